@@ -25,6 +25,13 @@ package final class Entry: Widget {
         gtk_editable_set_position(raw, position)
     }
 
+    /// Takes the keyboard, with the cursor at its place: what is typed next replaces nothing.
+    package func takeFocus() {
+        grabFocus()
+        let position = gtk_editable_get_position(raw)
+        gtk_editable_select_region(raw, position, position)
+    }
+
     /// Removes the selection, or the character before the cursor.
     package func deleteBackwards() {
         if gtk_editable_get_selection_bounds(raw, nil, nil) != 0 { return gtk_editable_delete_selection(raw) }

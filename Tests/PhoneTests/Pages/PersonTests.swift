@@ -32,7 +32,7 @@ struct PersonTests {
         try page.window.open()
         try page.window.choose("+4930123456")
         try page.window.press("Remove from Recents")
-        try page.window.press("Remove")
+        try page.window.answer("Remove")
         try page.window.waitUntilGone("+4930123456")
         try page.window.waitFor("+4930999999")
     }
@@ -62,11 +62,10 @@ struct PersonTests {
         try page.show(.contacts)
         for name in ["Ada", "Bob"] {
             try page.window.choose("\(name), ")
-            try page.window.waitFor("Numbers and addresses")
             try page.window.press("Add to Favourites")
             try page.window.waitForButton("Remove from Favourites")
-            try page.window.press("Close")
-            try page.window.waitUntilGone("Numbers and addresses")
+            try page.window.press("Close Details")
+            try page.window.waitUntilGone("Remove from Favourites")
         }
         try page.show(.favourites)
         try page.window.waitFor("Bob, ")
@@ -112,6 +111,8 @@ struct PersonTests {
         for (name, number) in [("Axxx", "030 123450"), ("B <b>", "030 123451"), ("C", "030 123452")] {
             try page.window.choose(name)
             try page.window.waitFor(number)
+            try page.window.press("Close Details")
+            try page.window.waitUntilGone(number)
         }
         try page.window.screen.keepPicture("hostile")
     }

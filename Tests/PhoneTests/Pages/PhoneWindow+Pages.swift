@@ -6,16 +6,29 @@ extension PhoneWindow {
     /// Clicks on the row whose text begins so, or contains a number.
     func choose(_ text: String) throws { try click(on: try waitFor(text)) }
 
-    /// Gives the keyboard to the list, and to its first row, which has that text.
-    func focusFirstRow(_ text: String) throws {
-        try waitFor(text)
-        try screen.type("ctrl+f")
-        _ = try wait("the focus in the search") { try widgets().first { $0.isFocused && $0.isControl } }
-        for _ in 0..<6 {
-            try screen.type("Tab")
-            if try widgets().contains(where: { $0.isFocused && !$0.isControl }) { return }
+    /// Turns the wheel of the mouse above the page until that text is there.
+    func scrollDown(until text: String) throws {
+        _ = try wait("\"\(text)\" below") {
+            try screen.home.run(
+                "xdotool", "search", "--onlyvisible", "--class", "monkeycall-phone", "mousemove", "--window", "%1",
+                "200",
+                "400", "click", "--repeat", "20", "--delay", "5", "5")
+            return try shows(text) ? true : nil
         }
-        throw SupportError("the keyboard does not reach the list")
+    }
+
+    /// Presses the answer of a dialog. libadwaita says the names of these buttons twice.
+    func answer(_ name: String) throws {
+        let button = try wait("the answer \"\(name)\"") {
+            try widgets().first { $0.isButton && ["\(name) \(name)", name].contains($0.name) }
+        }
+        try screen.accessibility.act(on: button.node)
+    }
+
+    /// Shows a page of the settings.
+    func turnTo(_ name: String) throws {
+        let tab = try wait("the page \"\(name)\"") { try widgets().first { $0.role == .pageTab && $0.name == name } }
+        try screen.accessibility.act(on: tab.node)
     }
 
     /// Switches the switch with that name.

@@ -35,26 +35,23 @@ struct RecentsTests {
     }
 
     @Test func `The page shows only missed calls, or those with the words of the search in any script`() throws {
-        let page = try PageWindow()
+        let page = try PageWindow(prepare: PageWindow.fill)
         try page.directory.add("Борис Годунов", "+74951234567")
         let app = try CallingApp(page.window)
         try page.miss(app, "+74951234567")
-        let call = try app.ring("+4930123456", "Ada")
         try page.window.open()
-        try page.window.press("Decline")
-        try app.expect("end")
-        try page.window.waitFor("Declined · +4930123456")
+        // The odd ones were declined.
+        try page.window.waitFor("Caller 1, ")
         try page.window.press("Missed")
-        try page.window.waitUntilGone("+4930123456")
-        try page.window.waitFor("Борис Годунов")
+        try page.window.waitUntilGone("Caller 1, ")
+        try page.window.waitFor("Caller 2, ")
         try page.window.press("All")
-        try page.window.waitFor("+4930123456")
+        try page.window.waitFor("Caller 1, ")
         try page.write("годун", into: "Search calls")
-        try page.window.waitUntilGone("+4930123456")
+        try page.window.waitUntilGone("Caller 1, ")
         try page.window.waitFor("Борис Годунов")
         try page.write("nobody", into: "Search calls")
         try page.window.waitFor("No calls found")
-        #expect(!call.isEmpty)
     }
 
     @Test func `Ten thousand calls are paged, and the oldest one is found`() throws {
@@ -64,11 +61,7 @@ struct RecentsTests {
         // The first rows have widgets, and all others have none.
         #expect(try page.window.widgets().filter { $0.name.hasPrefix("Call Caller") }.count < 300)
         // A page is read before the user comes to its end.
-        try page.window.focusFirstRow("Caller 0, ")
-        for oldest in [99, 199, 299] {
-            try page.window.screen.type("End")
-            try page.window.waitFor("Caller \(oldest), ")
-        }
+        for oldest in [99, 199, 299] { try page.window.scrollDown(until: "Caller \(oldest), ") }
         try page.write("caller 9999", into: "Search calls")
         try page.window.waitFor("Caller 9999, ")
         try page.window.waitUntilGone("Caller 299, ")
@@ -103,6 +96,6 @@ struct RecentsTests {
         try window.press("1")
         try window.press("2")
         try window.press("Call")
-        #expect(try app.expect("start-requested").contains("112"))
+        #expect(try app.expect("start-requested") == "phone-number 112")
     }
 }

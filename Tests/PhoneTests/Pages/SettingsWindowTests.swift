@@ -57,7 +57,7 @@ struct SettingsWindowTests {
     @Test func `Rules are added, shown and removed in the directory`() throws {
         let page = try PageWindow()
         try open(page)
-        try page.window.press("Blocking")
+        try page.window.turnTo("Blocking")
         try page.window.waitFor("Use rules and lists")
         try page.window.toggle("Block hidden numbers")
         _ = try page.window.wait("the rule") { try page.rules().first?["Kind"]?.string == "hidden" ? true : nil }

@@ -48,7 +48,7 @@ final class KeypadPage: Page {
 
     func appear() {
         phone.directory.want()
-        entry.grabFocus()
+        entry.takeFocus()
     }
 
     func search() -> Bool { entry.grabFocus() }
@@ -61,8 +61,7 @@ final class KeypadPage: Page {
 
     private func deleteBackwards() {
         entry.deleteBackwards()
-        entry.grabFocus()
-        entry.cursor = -1
+        entry.takeFocus()
     }
 
     // MARK: The text

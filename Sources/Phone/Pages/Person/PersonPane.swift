@@ -47,7 +47,7 @@ final class PersonPane {
     /// The pane covers the list. Beside the list, its button closes it.
     var isAlone = false {
         didSet {
-            let words = isAlone ? Catalogue.text("Back") : Catalogue.text("Close")
+            let words = isAlone ? Catalogue.text("Back") : Catalogue.text("Close Details")
             back.show(icon: isAlone ? "go-previous-symbolic" : "window-close-symbolic")
             back.setAccessibleName(words)
             back.tooltip = words

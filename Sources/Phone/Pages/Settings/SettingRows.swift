@@ -15,8 +15,8 @@ final class SwitchSetting {
 
     init(_ title: String, _ subtitle: String = "") {
         row = ActionRow(title: title, subtitle: subtitle)
-        button.setAccessibleName(title)
         row.suffix(button)
+        // The row names its switch for screen readers.
         row.activates(button)
         connection = button.onChange(of: "active") { [weak self] in
             guard let self else { return }
@@ -44,7 +44,6 @@ final class ChoiceSetting<Value: Equatable> {
         row = ActionRow(title: title, subtitle: subtitle)
         values = choices.map(\.value)
         list = DropDown(choices.map(\.words))
-        list.setAccessibleName(title)
         row.suffix(list)
         row.activates(list)
         connection = list.onChange(of: "selected") { [weak self] in
