@@ -261,6 +261,7 @@ lint:
 	scripts/check-names
 	scripts/check-imports
 	scripts/check-unit
+	scripts/check-gnome-extension
 
 # docs/RELEASING.md explains them.
 source deb rpm:

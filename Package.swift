@@ -464,7 +464,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory", "monkeycall-phone",
+                "BusTesting", "MonkeyCall", "monkeycall", "monkeycall-agent", "monkeycall-directory",
+                "monkeycall-phone",
                 "monkeycalld",
             ],
             swiftSettings: strict),

@@ -87,7 +87,8 @@ final class Desktop {
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
         try agent.begin([
-            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio, headsets, mediaKeys,
+            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
+            headsets, mediaKeys,
             routes, streams, microphone,
         ])
     }

@@ -94,7 +94,9 @@ struct ContractWordsTests {
         #expect(words(Key.self).subtracting(known) == [])
     }
 
-    @Test func `The contract has every method of the agent's calls, and explains every button, and has no other`() throws {
+    @Test func `The contract has every method of the agent's calls, and explains every button, and has no other`()
+        throws
+    {
         #expect(try members("method", of: AgentName.calls) == words(SurfaceMethod.self))
         let list = try comment(of: "Calls", in: AgentName.calls).split(separator: "The words:").last ?? ""
         #expect(quoted(String(list)) == words(CallButton.self))

@@ -20,7 +20,9 @@ struct GnomeExtensionTests {
         try desktop.startAgent(["--settings", file], environment: shell.home.environment)
     }
 
-    @Test func `A locked GNOME answers, mutes and ends a call by the extension, and hides the caller as GNOME wants`() throws {
+    @Test func `A locked GNOME answers, mutes and ends a call by the extension, and hides the caller as GNOME wants`()
+        throws
+    {
         try startAgent()
         let app = try desktop.app()
         try shell.lock()
@@ -50,7 +52,9 @@ struct GnomeExtensionTests {
         #expect(try shell.isLocked)
     }
 
-    @Test func `With AnswerWhenLocked=no a locked GNOME offers to decline, and the unlocked one offers to answer`() throws {
+    @Test func `With AnswerWhenLocked=no a locked GNOME offers to decline, and the unlocked one offers to answer`()
+        throws
+    {
         try startAgent("[Screen]\nAnswerWhenLocked=no\nShowCallerWhenLocked=yes\n")
         let app = try desktop.app()
         try shell.lock()

@@ -76,7 +76,9 @@ final class GnomePart: Screen {
     }
 
     /// The button of the extension in the top panel.
-    static func panelButton(of shell: GnomeShell) -> GnomePart { GnomePart("Main.panel.statusArea.monkeycall", of: shell) }
+    static func panelButton(of shell: GnomeShell) -> GnomePart {
+        GnomePart("Main.panel.statusArea.monkeycall", of: shell)
+    }
 
     /// The menu below that button.
     static func panelMenu(of shell: GnomeShell) -> GnomePart {

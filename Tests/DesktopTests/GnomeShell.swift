@@ -42,7 +42,8 @@ final class GnomeShell: Screen {
                 owning: "org.gnome.Shell")
             let deadline = Deadline(after: 15)
             while !deadline.hasPassed {
-                let asking = ["gdbus", "call", "--session", "--timeout=3", "--dest=org.gnome.Shell"]
+                let asking =
+                    ["gdbus", "call", "--session", "--timeout=3", "--dest=org.gnome.Shell"]
                     + ["--object-path=\(Self.path)", "--method=org.gnome.Shell.Eval", "Main.layoutManager._startingUp"]
                 let answer = try ChildProcess.run(asking, environment: home.environment).output
                 if answer.contains("'false'") { return }

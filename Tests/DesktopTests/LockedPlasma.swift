@@ -30,7 +30,8 @@ final class LockedPlasma {
         try home.run("chmod", "755", compositor)
         try home.start(
             [
-                compositor, "--x11-display", home.environment["DISPLAY"] ?? "", "--socket", "wayland-kwin", "--lockscreen",
+                compositor, "--x11-display", home.environment["DISPLAY"] ?? "", "--socket", "wayland-kwin",
+                "--lockscreen",
                 "--no-global-shortcuts", "--no-kactivities",
             ], owning: "org.freedesktop.ScreenSaver")
         home.set("GDK_BACKEND", "wayland")

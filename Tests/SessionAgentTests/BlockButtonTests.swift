@@ -27,11 +27,15 @@ struct BlockButtonTests {
     }
 
     @Test func `An emergency call has no Block`() {
-        #expect(buttons([String: Variant]([.emergency: .bool(true)])) == [.call(.answer), .call(.decline), .call(.silence)])
+        #expect(
+            buttons([String: Variant]([.emergency: .bool(true)])) == [.call(.answer), .call(.decline), .call(.silence)])
     }
 
     @Test func `A call of a contact, or of a caller that may be one, has no Block`() {
-        #expect(buttons([String: Variant]([.relation: .string("contact")])) == [.call(.answer), .call(.decline), .call(.silence)])
+        #expect(
+            buttons([String: Variant]([.relation: .string("contact")])) == [
+                .call(.answer), .call(.decline), .call(.silence),
+            ])
         var call = CallRecord([String: Variant]([.remoteHandle: Self.stranger.variant]))
         #expect(missedButtons(call) == [.callBack])
         call.properties[.relation] = .string("")

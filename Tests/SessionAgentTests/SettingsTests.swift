@@ -90,9 +90,15 @@ struct SettingsTests {
         ),
         ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),
         ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing]. Use one of Device=, Timeout=."),
-        ("[Screen]\nDevice=x", 2, "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=, AnswerWhenLocked=."),
+        (
+            "[Screen]\nDevice=x", 2,
+            "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=, AnswerWhenLocked=."
+        ),
         ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= exists already in line 2. Remove one."),
-        ("[Screen]\nShowCallerWhenLocked=maybe", 2, "ShowCallerWhenLocked= has a wrong value. Write yes, no or desktop."),
+        (
+            "[Screen]\nShowCallerWhenLocked=maybe", 2,
+            "ShowCallerWhenLocked= has a wrong value. Write yes, no or desktop."
+        ),
         ("[Calls]\nAutoResume=maybe", 2, "AutoResume= has a wrong value. Write yes or no."),
         (
             "[Audio]\nPausePlayers=always", 2,

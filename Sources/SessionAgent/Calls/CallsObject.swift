@@ -70,7 +70,8 @@ package final class CallsObject: Neighbour {
 
     private static func requireUser(_ seen: ShownCalls) throws(BusError) {
         guard seen.isOpen else {
-            throw .accessDenied("An app in a sandbox sees no calls of other apps. Use the interface of the call service.")
+            throw .accessDenied(
+                "An app in a sandbox sees no calls of other apps. Use the interface of the call service.")
         }
     }
 

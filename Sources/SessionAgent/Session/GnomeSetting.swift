@@ -56,7 +56,8 @@ final class GnomeSetting {
         (self.owner, writes, question, value) = (owner, nil, nil, nil)
         guard owner != nil else { return changed() }
         writes = try? connection.onSignal(interface: "ca.desrt.dconf.Writer", member: "Notify") { [unowned self] in
-            if let (prefix, changes) = try? $0.read(String.self, [String].self), key.isChanged(by: changes, below: prefix)
+            if let (prefix, changes) = try? $0.read(String.self, [String].self),
+                key.isChanged(by: changes, below: prefix)
             {
                 ask()
             }
