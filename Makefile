@@ -296,6 +296,7 @@ lint: $(BUILD)/org.monkeycall.Phone.metainfo.xml
 	scripts/check-imports
 	scripts/check-unit
 	desktop-file-validate $(filter-out %.krunner.desktop,$(wildcard desktop/*.desktop))
+	scripts/check-gnome-extension
 	appstreamcli validate --no-net $(BUILD)/org.monkeycall.Phone.metainfo.xml
 
 # docs/RELEASING.md explains them.

@@ -7,6 +7,7 @@ import Foundation
 final class LockedPlasma {
     let home: Home
     private let screen: XScreen
+    private var overlay: ChildProcess?
 
     init(on bus: BusDaemon) throws {
         home = try Home(on: bus)
@@ -37,14 +38,15 @@ final class LockedPlasma {
         home.set("WAYLAND_DISPLAY", "wayland-kwin")
         home.set("GSK_RENDERER", "cairo")
         let deadline = Deadline()
-        while try !isLocked {
+        // KWin has its name before its object.
+        while (try? isLocked) != true {
             guard !deadline.hasPassed else { throw SupportError("KWin does not lock the screen") }
         }
     }
 
     /// Starts the program that shows calls above the lock screen, as the desktop does at the beginning of a session.
     func startOverlay() throws {
-        try home.start(
+        overlay = try home.start(
             [Product.path("monkeycall-phone"), "--lock-screen"], owning: "org.monkeycall.Phone.LockScreen")
     }
 
@@ -57,13 +59,15 @@ final class LockedPlasma {
 
     /// Presses the button that has this colour: the window's place is known to KWin only.
     func press(_ colour: String) throws {
+        // A button under the mouse has another colour.
+        try screen.moveMouse(to: Point(x: 5, y: 5))
         let deadline = Deadline()
         while !deadline.hasPassed {
             guard let place = try place(of: colour) else { continue }
             try screen.moveMouse(to: place)
             return try screen.click()
         }
-        throw SupportError("no button has the colour \(colour)")
+        throw SupportError("no button has the colour \(colour): \(overlay?.text(of: .error) ?? "")")
     }
 
     func waitUntilGone(_ colour: String) throws {

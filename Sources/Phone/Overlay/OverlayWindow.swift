@@ -24,6 +24,8 @@ final class OverlayWindow {
         box = try builder.get("buttons")
         self.press = press
         window.showAboveLockScreen(isAllowed)
+        // The window ends with the call or the lock, and not by a key.
+        window.onQuestion("close-request") { _ in true }
     }
 
     /// Buttons stay while they are the same, so that a change during a press does not lose it.
