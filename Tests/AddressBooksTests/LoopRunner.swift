@@ -14,7 +14,7 @@ extension EventLoop {
             guard !deadline.hasPassed else { throw SupportError("what the test waits for does not happen") }
             try turn { descriptor in
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                poll(&entry, 1, 1_000)
+                Glibc.poll(&entry, 1, 1_000)
             }
         }
     }
