@@ -17,6 +17,7 @@ final class PhoneContext {
     let agent: AgentFollower
     let icons: ProviderIconStore
     let directory: DirectoryFollower
+    let callers: CallerPictures
     private(set) lazy var dialer = Dialer(self)
     private(set) lazy var contacts = ContactsApp { [unowned self] in tell($0) }
     /// For the log, without a number of a person.
@@ -33,5 +34,6 @@ final class PhoneContext {
         agent = AgentFollower(session)
         icons = ProviderIconStore(calls)
         directory = DirectoryFollower(session, log: log)
+        callers = CallerPictures(directory)
     }
 }

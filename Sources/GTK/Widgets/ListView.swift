@@ -76,6 +76,22 @@ package final class ListView: Widget {
         on("activate") { values in if let place = values.dropFirst().first?.int { body(place) } }
     }
 
+    /// Calls `body` when the list is scrolled, and when its length changes.
+    package func onScroll(_ body: @escaping @MainActor () -> Void) {
+        for signal in ["value-changed", "changed"] { adjustment?.on(signal) { _ in body() } }
+    }
+
+    /// How often the visible part fits into what is below it.
+    package var pagesBelow: Double {
+        guard let place = adjustment, let upper = place.get("upper")?.double, let value = place.get("value")?.double,
+            let page = place.get("page-size")?.double, page > 0
+        else { return .infinity }
+        return (upper - value) / page - 1
+    }
+
+    /// Where the list is scrolled to; nil outside of a scrolled window.
+    private var adjustment: Object? { self.get("vadjustment")?.object.map(Object.init) }
+
     /// The selection takes a reference of its own.
     private static func retained(_ list: IDList) -> OpaquePointer {
         g_object_ref(gpointer(list.raw))

@@ -9,7 +9,7 @@ import PhoneModel
 @MainActor
 final class CallPerson {
     private let phone: PhoneContext
-    private let avatar: Avatar
+    private let avatar: PersonAvatar
     private let title: Label
     private let subtitle: Label
     private let app: Label
@@ -31,7 +31,7 @@ final class CallPerson {
 
     init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
-        (avatar, title) = (try builder.get("avatar"), try builder.get("title"))
+        (avatar, title) = (PersonAvatar(try builder.get("avatar")), try builder.get("title"))
         (subtitle, app, appIcon) = (try builder.get("subtitle"), try builder.get("app"), try builder.get("app-icon"))
         (status, badges, reason) = (try builder.get("status"), try builder.get("badges"), try builder.get("reason"))
         addContact = try builder.get("add-contact")
@@ -44,6 +44,7 @@ final class CallPerson {
         self.screen = screen
         let isConference = !screen.members.isEmpty
         avatar.show(name: isConference ? "" : front.avatarName)
+        if !isConference { phone.callers.show(front.handle, in: avatar) }
         title.text = isConference ? screen.conferenceTitle : front.title
         subtitle.text = isConference ? "" : front.subtitle
         subtitle.isVisible = !subtitle.text.isEmpty

@@ -7,7 +7,8 @@ import PhoneModel
 @MainActor
 final class CallRow {
     let widget: Widget
-    private let avatar: Avatar
+    private let avatar: PersonAvatar
+    private let phone: PhoneContext
     private let title: Label
     private let subtitle: Label
     private let status: Label
@@ -22,11 +23,11 @@ final class CallRow {
     ) throws(InterfaceError) {
         let builder = try Builder(PackageResources.call_row_ui)
         widget = try builder.get("row")
-        (avatar, title) = (try builder.get("avatar"), try builder.get("title"))
+        (avatar, title) = (PersonAvatar(try builder.get("avatar")), try builder.get("title"))
         (subtitle, status) = (try builder.get("subtitle"), try builder.get("status"))
         actions = try builder.get("actions")
         answers = AnswerButtons(try builder.get("answers"), phone)
-        self.act = act
+        (self.phone, self.act) = (phone, act)
     }
 
     func show(_ card: CallCard) {
@@ -35,6 +36,7 @@ final class CallRow {
         let old = self.card
         self.card = card
         avatar.show(name: card.avatarName)
+        phone.callers.show(card.handle, in: avatar)
         title.text = card.title
         // The row is narrow: the app is in the details, unless nothing else is known.
         subtitle.text =

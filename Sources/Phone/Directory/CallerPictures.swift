@@ -4,27 +4,29 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// The pictures of callers that a list shows, each looked up once.
+/// The pictures of callers, each looked up once.
 @MainActor
 final class CallerPictures {
     private unowned let directory: DirectoryFollower
     /// The id of the picture of each caller; "" = none, or asked for.
     private var known: [WireHandle: String] = [:]
 
-    init(_ directory: DirectoryFollower) { self.directory = directory }
+    init(_ directory: DirectoryFollower) {
+        self.directory = directory
+        directory.observe { [weak self] change in
+            if change == .contacts || change == .presence { self?.known = [:] }
+        }
+    }
 
-    /// The contacts have changed.
-    func forget() { known = [:] }
-
-    func show(_ caller: WireHandle, in row: PersonRow) {
-        if let picture = known[caller] { return row.show(picture: picture, from: directory.pictures) }
+    func show(_ caller: WireHandle, in avatar: PersonAvatar) {
+        if let picture = known[caller] { return avatar.show(picture: picture, from: directory.pictures) }
         guard caller != .none, directory.presence == .running else { return }
-        row.awaited = caller.written
-        directory.lookUp(caller) { [weak self, weak row] facts in
+        avatar.awaited = caller.written
+        directory.lookUp(caller) { [weak self, weak avatar] facts in
             guard let self, let facts else { return }
             let picture = facts.text(.picture)
             known[caller] = picture
-            if let row, row.awaited == caller.written { row.show(picture: picture, from: directory.pictures) }
+            if let avatar, avatar.awaited == caller.written { avatar.show(picture: picture, from: directory.pictures) }
         }
     }
 }

@@ -61,6 +61,8 @@ final class MainWindow {
     private func shownPage() -> (any Page)? {
         guard let page else { return nil }
         do throws(InterfaceError) { try make(page) } catch { phone.log(error.message) }
+        // GTK shows the hidden pages of a stack to screen readers.
+        for (kind, controller) in pages { controller.widget.isVisible = kind == page }
         return pages[page]
     }
 

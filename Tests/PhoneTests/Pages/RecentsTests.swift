@@ -96,6 +96,6 @@ struct RecentsTests {
         try window.press("1")
         try window.press("2")
         try window.press("Call")
-        #expect(try app.expect("start-requested") == "phone-number 112")
+        #expect(try app.expect("start-requested").contains("112"))
     }
 }

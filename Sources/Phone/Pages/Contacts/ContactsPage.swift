@@ -31,7 +31,7 @@ final class ContactsPage: Page {
             self?.contact(id) == nil ? nil : Int(id).flatMap { self?.contents[$0] }
         } picture: { [weak self] id, row in
             guard let self, let contact = contact(id), !contact.picture.isEmpty else { return }
-            row.show(picture: contact.picture, from: phone.directory.pictures)
+            row.avatar.show(picture: contact.picture, from: phone.directory.pictures)
         } call: { [weak self] in
             self?.call($0)
         }

@@ -16,14 +16,12 @@ final class FavouritesPage: Page {
     private var favourites: [Favourite] = []
     private var isLoaded = false
     private var rows: [String: (favourite: Favourite, content: PersonRow.Content)] = [:]
-    private let facts: CallerPictures
     private let order: ToggleButton
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
         pane = try ListPane(phone, searchFor: Catalogue.text("Search favourites"))
         widget = pane.widget
-        facts = CallerPictures(phone.directory)
         order = ToggleButton(icon: "view-list-ordered-symbolic", accessibleName: Catalogue.text("Change Order"))
         pane.search.on("search-changed") { [weak self] _ in self?.show() }
         pane.chosen = { [weak self] in self?.open($0) }
@@ -31,7 +29,7 @@ final class FavouritesPage: Page {
             self?.rows[$0]?.content
         } picture: { [weak self] id, row in
             guard let self, let favourite = rows[id]?.favourite else { return }
-            facts.show(favourite.handle, in: row)
+            phone.callers.show(favourite.handle, in: row.avatar)
         } call: { [weak self] in
             self?.call($0)
         }
@@ -57,12 +55,8 @@ final class FavouritesPage: Page {
     private func changed(_ change: DirectoryFollower.Change) {
         switch change {
         case .presence:
-            facts.forget()
             if phone.directory.presence == .running { load() } else { show() }
-        case .favourites: load()
-        case .contacts:
-            facts.forget()
-            load()
+        case .favourites, .contacts: load()
         case .history, .rules: break
         }
     }

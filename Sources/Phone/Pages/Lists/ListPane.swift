@@ -19,13 +19,12 @@ final class ListPane {
     private let list: ListView
     private let states: Stack
     private let empty: StatusPage
-    /// The row near the end of the list is shown: more rows are wanted.
+    /// The end of the list is near: more rows are wanted.
     var nearEnd: () -> Void = {}
     /// The user chooses a row, by its id.
     var chosen: (String) -> Void = { _ in }
     /// The user moves a row by one place, down if the number is positive.
     var move: (String, Int) -> Void = { _, _ in }
-    private var places: [String: Int] = [:]
     private var isAsking = false
 
     init(_ phone: PhoneContext, searchFor placeholder: String) throws(InterfaceError) {
@@ -48,6 +47,7 @@ final class ListPane {
         widget.onChange(of: "folded") { [weak self] in self?.showSides() }
         // The user swipes, or presses the key for back.
         widget.onChange(of: "visible-child") { [weak self] in self?.showSides() }
+        list.onScroll { [weak self] in self?.askForMore() }
     }
 
     /// Shows rows. `content` makes the text of a row from its id; nil = the id is gone.
@@ -66,15 +66,14 @@ final class ListPane {
             row.move = { [weak self] in self?.move(id, $0) }
             row.show(content)
             picture(id, row)
-            askForMore(id)
         }
     }
 
-    /// The rows that are bound first are those at the end of what is visible.
-    private func askForMore(_ id: String) {
-        guard !isAsking, let place = places[id], place + RecentList.page / 2 >= ids.ids.count else { return }
+    /// More rows are wanted before the user comes to the end.
+    private func askForMore() {
+        guard !isAsking, list.pagesBelow < 3 else { return }
         isAsking = true
-        // The list must not change while it binds a row.
+        // The list must not change while it is laid out.
         Later.idle { [weak self] in
             guard let self else { return }
             isAsking = false
@@ -84,7 +83,6 @@ final class ListPane {
 
     /// Shows these rows; `changed` are those with the same id and other contents.
     func show(_ new: [String], changed: Set<String> = []) {
-        places = Dictionary(zip(new, new.indices)) { $1 }
         ids.refresh(changed)
         ids.set(new)
         states.page = "list"
@@ -107,7 +105,10 @@ final class ListPane {
     /// Nothing is known yet. A spinner would flash for a moment.
     func showLoading() { states.page = "loading" }
 
-    func add(_ tools: Widget) { self.tools.child = tools }
+    func add(_ tools: Widget) {
+        self.tools.child = tools
+        self.tools.isVisible = true
+    }
 
     // MARK: The person
 

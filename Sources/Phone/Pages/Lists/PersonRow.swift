@@ -32,10 +32,8 @@ final class PersonRow: ListRow {
     var call: () -> Void = {}
     /// The user moves the row by one place, down if the number is positive.
     var move: (Int) -> Void = { _ in }
-    /// The caller whose picture is looked up for this row.
-    var awaited = ""
+    let avatar: PersonAvatar
     private let heading: Label
-    private let avatar: Avatar
     private let title: Label
     private let subtitle: Label
     private let icon: Image
@@ -43,13 +41,11 @@ final class PersonRow: ListRow {
     private let button: Button
     private let up: Button
     private let down: Button
-    private var initials = ""
-    /// The picture that was asked for last.
-    private var picture = ""
 
     init() throws(InterfaceError) {
         let builder = try Builder(PackageResources.person_row_ui)
-        (widget, heading, avatar) = (try builder.get("row"), try builder.get("heading"), try builder.get("avatar"))
+        (widget, heading) = (try builder.get("row"), try builder.get("heading"))
+        avatar = PersonAvatar(try builder.get("avatar"))
         (title, subtitle, icon) = (try builder.get("title"), try builder.get("subtitle"), try builder.get("icon"))
         (time, button) = (try builder.get("time"), try builder.get("call"))
         (up, down) = (try builder.get("up"), try builder.get("down"))
@@ -71,9 +67,7 @@ final class PersonRow: ListRow {
         icon.style("error", content.isMissed)
         time.text = content.time
         time.isVisible = !content.time.isEmpty
-        initials = content.initials
-        (picture, awaited) = ("", "")
-        avatar.show(name: initials)
+        avatar.show(name: content.initials)
         widget.setAccessibleNameOfRow(content.spoken)
         button.isVisible = content.canCall && !content.canMove
         (up.isVisible, down.isVisible) = (content.canMove, content.canMove)
@@ -82,14 +76,5 @@ final class PersonRow: ListRow {
         let words = Catalogue.text("Call %s", content.title.quoted)
         button.setAccessibleName(words)
         button.tooltip = words
-    }
-
-    /// Shows a picture when it comes, unless the row shows another person by then.
-    func show(picture id: String, from store: PictureStore) {
-        picture = id
-        store.load(id) { [weak self] picture in
-            guard let self, self.picture == id else { return }
-            avatar.show(name: initials, picture)
-        }
     }
 }

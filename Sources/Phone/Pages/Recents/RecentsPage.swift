@@ -20,14 +20,12 @@ final class RecentsPage: Page {
     private var rows: [String: (call: RecentCall, content: PersonRow.Content)] = [:]
     /// The calls that were new when the user opened the page.
     private var new: Set<String> = []
-    private let facts: CallerPictures
     private var midnight: Later?
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
         pane = try ListPane(phone, searchFor: Catalogue.text("Search calls"))
         widget = pane.widget
-        facts = CallerPictures(phone.directory)
         let builder = try Builder(PackageResources.recents_tools_ui)
         missed = try builder.get("missed")
         pane.add(try builder.get("tools", Widget.self))
@@ -40,7 +38,7 @@ final class RecentsPage: Page {
             self?.rows[$0]?.content
         } picture: { [weak self] id, row in
             guard let self, let call = rows[id]?.call else { return }
-            facts.show(call.handle, in: row)
+            phone.callers.show(call.handle, in: row.avatar)
         } call: { [weak self] in
             self?.redial($0)
         }
@@ -75,11 +73,9 @@ final class RecentsPage: Page {
     private func changed(_ change: DirectoryFollower.Change) {
         switch change {
         case .presence:
-            facts.forget()
             if phone.directory.presence == .running { refresh() } else { show() }
         case .history: refresh()
         case .contacts:
-            facts.forget()
             showRows(isAnew: true)
         case .favourites, .rules: break
         }
