@@ -220,12 +220,13 @@ struct CallAudioTests {
         let monitor = try BusMonitor(on: desktop.bus)
         try desktop.startAgent()
         let agent = try #require(desktop.agent)
-        try monitor.wait(forCalls: "ListActivatableNames", 1, from: agent)
-        // Both its names: if it had asked for this one already, the bus would see three requests.
+        // For this name and for org.gnome.Calls.
+        try monitor.wait(forCalls: "ListActivatableNames", 2, from: agent)
+        // All its names: if it had asked for this one already, the bus would see four requests.
         try setInstalled(false)
         try client.waitForName(Self.name)
-        try monitor.wait(forCalls: "RequestName", 2, from: agent)
-        #expect(monitor.count(of: "RequestName", from: agent) == 2)
+        try monitor.wait(forCalls: "RequestName", 3, from: agent)
+        #expect(monitor.count(of: "RequestName", from: agent) == 3)
         try setInstalled(true)
         try client.waitForName(Self.name, owned: false)
     }
