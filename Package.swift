@@ -554,7 +554,9 @@ if let tests = Context.environment["MONKEYCALL_TESTS"]?.split(separator: " ") {
 
 // `make demo` and `make run` set it: without the packages of GTK each build would print a warning.
 if Context.environment["MONKEYCALL_WINDOW"] == "no" {
-    let window = ["CAdwaita", "CLockScreenOverlay", "GTK", "Phone", "PhoneTests", "monkeycall-phone"]
+    let window = [
+        "CAdwaita", "CLockScreenOverlay", "DesktopTests", "GTK", "Phone", "PhoneTests", "monkeycall-phone",
+    ]
     package.targets.removeAll { window.contains($0.name) }
     package.products.removeAll { window.contains($0.name) }
 }

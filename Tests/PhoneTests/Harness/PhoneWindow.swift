@@ -123,6 +123,12 @@ final class PhoneWindow {
 
     /// Clicks in the middle of a widget with the mouse.
     func click(on widget: Widget) throws {
+        try point(at: widget)
+        try screen.home.run("xdotool", "click", "1")
+    }
+
+    /// Moves the mouse to the middle of a widget.
+    func point(at widget: Widget) throws {
         let area = widget.area
         let place = try screen.home.run(
             "xdotool", "search", "--onlyvisible", "--class", "monkeycall-phone", "getwindowgeometry", "--shell")
@@ -132,7 +138,7 @@ final class PhoneWindow {
         }
         // The places of GTK leave out the edge of the window, which is 5 pixels wide here.
         let (x, y) = (number("X") + 5 + area[0] + area[2] / 2, number("Y") + 5 + area[1] + area[3] / 2)
-        try screen.home.run("xdotool", "mousemove", "\(x)", "\(y)", "click", "1")
+        try screen.home.run("xdotool", "mousemove", "\(x)", "\(y)")
     }
 
     /// Fails for a control without a name: a screen reader could not tell what it does.

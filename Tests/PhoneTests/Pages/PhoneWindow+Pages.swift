@@ -6,14 +6,12 @@ extension PhoneWindow {
     /// Clicks on the row whose text begins so, or contains a number.
     func choose(_ text: String) throws { try click(on: try waitFor(text)) }
 
-    /// Turns the wheel of the mouse above the page until that text is there.
-    func scrollDown(until text: String) throws {
-        _ = try wait("\"\(text)\" below") {
-            try screen.home.run(
-                "xdotool", "search", "--onlyvisible", "--class", "monkeycall-phone", "mousemove", "--window", "%1",
-                "200",
-                "400", "click", "--repeat", "20", "--delay", "5", "5")
-            return try shows(text) ? true : nil
+    /// Turns the wheel of the mouse above a text until there is a widget that fits.
+    func scrollDown(from text: String, until fits: (Widget) -> Bool) throws {
+        try point(at: try waitFor(text))
+        _ = try wait("the end of the scrolling") {
+            try screen.home.run("xdotool", "click", "--repeat", "20", "--delay", "5", "5")
+            return try widgets().contains(where: fits) ? true : nil
         }
     }
 
