@@ -102,7 +102,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The user's language, from gettext catalogues.
         .systemLibrary(name: "CIntl"),
-        .target(name: "Translations", dependencies: ["CIntl", "ConfigurationText"], swiftSettings: strict),
+        .target(
+            name: "Translations", dependencies: ["CIntl", "CallModel", "ConfigurationText"], swiftSettings: strict),
 
         // The directory: whether a call rings, and the history, rules and settings of a user in SQLite.
         .target(name: "ScreeningRules", dependencies: ["CallModel"], swiftSettings: strict),

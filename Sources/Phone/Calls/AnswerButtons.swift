@@ -3,6 +3,7 @@
 import CallInterface
 import GTK
 import PhoneModel
+import Translations
 
 /// The buttons of a call that rings.
 @MainActor

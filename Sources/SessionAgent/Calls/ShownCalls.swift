@@ -3,6 +3,7 @@
 import CallClient
 import CallInterface
 import SDBus
+import Translations
 
 /// The values of the properties of `org.monkeycall.Agent.Calls`.
 struct ShownCalls: Hashable {

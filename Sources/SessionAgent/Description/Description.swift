@@ -3,6 +3,7 @@
 import AgentSettings
 import CallClient
 package import SDBus
+import Translations
 
 /// Prints what a person would see and hear, and leaves the desktop alone.
 package final class Description: Neighbour {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import SDBus
+import Translations
 
 extension Banner {
     /// Icon, body, actions and hints of `Notify` for that server.

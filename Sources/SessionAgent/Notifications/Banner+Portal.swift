@@ -2,6 +2,7 @@
 
 import CallInterface
 import SDBus
+import Translations
 
 extension Banner {
     /// The notification of `AddNotification`, with only what version 2 of the specification has and that server knows.

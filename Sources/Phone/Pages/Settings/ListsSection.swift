@@ -8,8 +8,8 @@ import Translations
 
 /// The lists of unwanted and of known callers: whether they are used, in which order, and what is wrong with them.
 @MainActor
-final class ListsSection: SettingsSection {
-    private let phone: PhoneContext
+final class ListsSection: DirectorySection {
+    let phone: PhoneContext
     private let group: PreferencesGroup
     private var names: [String] = []
 
@@ -18,14 +18,7 @@ final class ListsSection: SettingsSection {
         load()
     }
 
-    func changed(_ change: DirectoryFollower.Change) {
-        switch change {
-        case .presence, .rules: load()
-        case .history, .contacts, .favourites: break
-        }
-    }
-
-    private func load() {
+    func load() {
         phone.directory.ask(.listSources, for: [[String: Variant]].self) { [weak self] sources in
             if let sources { self?.show(sources) }
         }
@@ -43,10 +36,7 @@ final class ListsSection: SettingsSection {
         let title = (source.text(.displayName).isBlank ? name : source.text(.displayName)).shown
         let setting = SwitchSetting(title, words(source))
         setting.isOn = source.flag(.enabled)
-        setting.set = { [weak self] isOn in
-            guard let self else { return }
-            phone.directory.change(.setSourceEnabled, name, isOn, then: done)
-        }
+        setting.set = { [weak self] isOn in self?.change(.setSourceEnabled, name, isOn) }
         let up = Button(icon: "go-up-symbolic", accessibleName: Catalogue.text("Move %s up", title.quoted))
         up.style("flat")
         up.isSensitive = place > 0
@@ -71,57 +61,6 @@ final class ListsSection: SettingsSection {
         guard names.indices.contains(place), place > 0 else { return }
         var order = names
         order.swapAt(place, place - 1)
-        phone.directory.change(.setSourceOrder, Array(order.prefix(place + 1)), then: done)
-    }
-
-    private func done(_ problem: String?) {
-        if let problem { phone.tell(problem) }
-        phone.directory.tell(.rules)
-    }
-}
-
-/// The apps that decide about calls of unknown callers.
-@MainActor
-final class ScreenersSection: SettingsSection {
-    private let phone: PhoneContext
-    private let group: PreferencesGroup
-    private var settings: [SwitchSetting] = []
-
-    init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
-        (self.phone, group) = (phone, try builder.get("screeners"))
-        load()
-    }
-
-    func changed(_ change: DirectoryFollower.Change) {
-        switch change {
-        case .presence, .rules: load()
-        case .history, .contacts, .favourites: break
-        }
-    }
-
-    private func load() {
-        group.isVisible = !settings.isEmpty
-        phone.directory.ask(.listScreeners, for: [[String: Variant]].self) { [weak self] screeners in
-            if let screeners { self?.show(screeners) }
-        }
-    }
-
-    private func show(_ screeners: [[String: Variant]]) {
-        group.removeAll()
-        settings = screeners.map { screener in
-            let identifier = screener.text(.identifier)
-            let setting = SwitchSetting(
-                identifier.shown, screener.flag(.registered) ? "" : Catalogue.text("It does not run."))
-            setting.isOn = screener.flag(.enabled)
-            setting.set = { [weak self] isOn in
-                self?.phone.directory.change(.setScreenerEnabled, identifier, isOn) { problem in
-                    if let problem { self?.phone.tell(problem) }
-                    self?.phone.directory.tell(.rules)
-                }
-            }
-            group.append(setting.row)
-            return setting
-        }
-        group.isVisible = !settings.isEmpty
+        change(.setSourceOrder, Array(order.prefix(place + 1)))
     }
 }

@@ -9,8 +9,8 @@ import Translations
 
 /// The user's rules about callers, which the directory keeps.
 @MainActor
-final class RulesSection: SettingsSection {
-    private let phone: PhoneContext
+final class RulesSection: DirectorySection {
+    let phone: PhoneContext
     private let rulesGroup: PreferencesGroup
     private let screens = SwitchSetting(
         Catalogue.text("Use rules and lists"), Catalogue.text("While it is off, every call rings."))
@@ -38,14 +38,7 @@ final class RulesSection: SettingsSection {
         load()
     }
 
-    func changed(_ change: DirectoryFollower.Change) {
-        switch change {
-        case .presence, .rules: load()
-        case .history, .contacts, .favourites: break
-        }
-    }
-
-    private func load() {
+    func load() {
         let isRunning = phone.directory.presence == .running
         for row in [screens.row, hidden.row, strangers.row, kind.row, verdict.row, entry] as [Widget] {
             row.isSensitive = isRunning
@@ -87,13 +80,6 @@ final class RulesSection: SettingsSection {
         let text = entry.text
         phone.directory.change(.addRule, kind.rawValue, text, verdict.rawValue) { [weak self] problem in
             if let problem { self?.phone.tell(problem) } else { self?.entry.text = "" }
-            self?.phone.directory.tell(.rules)
-        }
-    }
-
-    private func change<each Argument: BusValue>(_ method: DirectoryMethod, _ arguments: repeat each Argument) {
-        phone.directory.change(method, repeat each arguments) { [weak self] problem in
-            if let problem { self?.phone.tell(problem) }
             self?.phone.directory.tell(.rules)
         }
     }
