@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CallClient
-package import CallInterface
+import CallInterface
 package import SDBus
 import Translations
 
