@@ -150,6 +150,8 @@ struct StreamLedgerTests {
         var questions = 0
         /// The playback of other calls, which the agent leaves alone.
         var others: Set<UInt32> = []
+        /// Called when the server has changed a volume, and before it answers.
+        var beforeAnswer: () -> Void = {}
 
         init() {
             server.playback[1] = stream(1)
@@ -171,10 +173,13 @@ struct StreamLedgerTests {
             return decision
         }
 
+        /// The agent sees a change of the server. Returns its requests.
+        func look() -> [StreamLedger.Step] { ledger.update(wishes, decision, server) }
+
         /// Lets the agent work. False if it was killed after `life` requests in all, with work left.
         func work(_ life: Int = .max) -> Bool {
             for _ in 0..<20 {
-                let steps = ledger.update(wishes, decision, server)
+                let steps = look()
                 if steps.isEmpty { return true }
                 for step in steps {
                     guard questions < life else { return false }
@@ -192,6 +197,7 @@ struct StreamLedgerTests {
                 if server.playback[altered.index] != nil {
                     server.playback[altered.index]?.volume = levels
                     if levels == altered.own { newMemory = levels } else { memory = levels }
+                    beforeAnswer()
                 }
                 ledger.answered(altered, true)
             case .setMuted(let altered, let isMuted):
@@ -316,6 +322,24 @@ struct StreamLedgerTests {
         #expect(world.server.playback[8]?.volume == [60_000])
         #expect(world.server.playback[1]?.volume == [60_000, 50_000])
         #expect(world.server.recording[9]?.isMuted == false)
+    }
+
+    @Test func `A stream that gets an altered volume before the server has answered is restored, too`() {
+        let world = World()
+        world.beforeAnswer = { [unowned world] in
+            world.beforeAnswer = {}
+            var player = Self.stream(8)
+            player.properties = world.server.playback[1]?.properties ?? [:]
+            player.volume = [18_000]
+            world.server.playback[8] = player
+            #expect(world.look().isEmpty)
+        }
+        world.talk()
+        #expect(world.work())
+        #expect(world.server.playback[8]?.volume == [18_000])
+        world.hangUp()
+        #expect(world.work())
+        #expect(world.server.playback[8]?.volume == [60_000])
     }
 
     @Test func `A new DuckOthers applies to streams that are already quieter`() {

@@ -213,10 +213,11 @@ struct StreamLedger: Hashable {
         UInt32(UInt64(level) * UInt64(percent) / 100)
     }
 
-    /// A changed stream of the same kind that is older, so that the server has given its volume to this one.
+    /// A changed stream of the same kind that is older, so that the server has given its volume to this one. The server may do so
+    /// before it has answered the request.
     private func sibling(of stream: SoundServerState.Stream, _ kind: AlteredStream.Kind) -> AlteredStream? {
         streams.first {
-            $0.kind == kind && $0.isSeen && !$0.isReleased && $0.isAltered(stream)
+            $0.kind == kind && ($0.isSeen || $0.isAsked) && !$0.isReleased && $0.isAltered(stream)
                 && StreamIdentity(stream).isSame(as: $0.identity)
         }
     }
