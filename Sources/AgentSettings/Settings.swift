@@ -35,15 +35,14 @@ package struct Settings: Hashable {
     package var showCallerWhenLocked = ShowCaller.desktop
     /// Whether a call can be answered while the screen is locked.
     package var answerWhenLocked = true
+    /// Whether a call that rings opens the window.
+    package var opensWindow = false
 
     package enum ShowCaller: String, CaseIterable {
         case yes, no
         /// As the desktop shows the contents of notifications.
         case desktop
     }
-
-    /// Whether a call that rings opens the window.
-    package var opensWindow = false
 
     package enum PausePlayers: String, CaseIterable {
         case call, ring, never

@@ -42,7 +42,7 @@ package final class Application: Object {
     package func onStartup(_ body: @escaping @MainActor () -> Void) { on("startup", after: true) { _ in body() } }
     package func onActivate(_ body: @escaping @MainActor () -> Void) { on("activate") { _ in body() } }
 
-    /// Somebody opens links.
+    /// The user or a program opens links.
     package func onOpen(_ body: @escaping @MainActor ([String]) -> Void) {
         on("open") { values in
             guard values.count > 2, let count = values[2].int, let files = values[1].pointer else { return }

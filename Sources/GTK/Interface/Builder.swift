@@ -34,7 +34,7 @@ package final class Builder {
             throw InterfaceError(message: "\(name): the .ui file has no object \(id)")
         }
         guard let holder = T.cast(OpaquePointer(object)) else {
-            throw InterfaceError(message: "\(name): the object \(id) of the .ui file is no \(T.self)")
+            throw InterfaceError(message: "\(name): the object \(id) of the .ui file is not a \(T.self)")
         }
         return holder
     }

@@ -52,7 +52,7 @@ package struct SurfaceRules: Hashable {
 package struct CallParty: Hashable {
     /// A name, a number or an address; empty if unknown or hidden.
     package let name: String
-    /// The number or address if `name` is a name; or else empty.
+    /// The number or address if `name` is a name; empty in all other cases.
     package let address: String
     /// The app's name for people.
     package let app: String
