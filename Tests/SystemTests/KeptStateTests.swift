@@ -120,7 +120,7 @@ struct KeptStateTests {
         #expect(try phone.actor.states() == ["A": "active"])
         let problem = try phone.actor.client.manager(at: DaemonUnderTest.managerPath).get("StateProblem").string
         #expect(problem?.contains("/dev/null/state") == true)
-        #expect(stage.daemon.log.contains("/dev/null/state"))
+        _ = try stage.daemon.process.waitForLine(of: .error) { $0.contains("/dev/null/state") }
     }
 
     @Test func `A state whose services end again and again is reduced to the calls, then reset`() throws {
