@@ -45,6 +45,7 @@ SWIFT ?= swift
 SWIFTFLAGS ?=
 # Fails if a target imports a module that Package.swift does not declare for it.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error $(SWIFTFLAGS)
+RUN_TESTS = $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS)
 INSTALL ?= install
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -185,30 +186,30 @@ window:
 # they block threads that those need. The tests of real calls run alone, because a busy machine interrupts the sound.
 test: service-user
 	$(BUILD_TESTS)
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --skip '^(BrowserTests|DesktopTests|PhoneTests|RealCallsTests|SessionAgentTests)\.'
+	$(RUN_TESTS) --skip '^(BrowserTests|DesktopTests|PhoneTests|RealCallsTests|SessionAgentTests)\.'
 	$(MAKE) --jobs=2 --output-sync=target test-agent api-and-companions
 	$(MAKE) test-browsers
 	$(MAKE) test-phone
 	$(MAKE) test-calls
 
 test-agent:
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^SessionAgentTests\.'
+	$(RUN_TESTS) --filter '^SessionAgentTests\.'
 
 test-calls:
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^RealCallsTests\.'
+	$(RUN_TESTS) --filter '^RealCallsTests\.'
 
 # Each window has a screen of its own, and a mouse.
 test-phone:
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^PhoneTests\.'
+	$(RUN_TESTS) --filter '^PhoneTests\.'
 
 test-browsers:
-	$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^BrowserTests\.'
+	$(RUN_TESTS) --filter '^BrowserTests\.'
 
 PICTURES ?= $(CURDIR)/.build/pictures
 test-desktops:
 	scripts/install-dependencies build window run test desktops
 	$(BUILD_TESTS)
-	PICTURES="$(PICTURES)" $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^DesktopTests\.'
+	PICTURES="$(PICTURES)" $(RUN_TESTS) --filter '^DesktopTests\.'
 
 pictures: test-desktops
 	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip docs/pictures/incoming-call.png
@@ -269,7 +270,7 @@ sanitize:
 # `make test` does the same with fewer calls.
 leaks:
 	$(BUILD_TESTS)
-	SOAK_CALLS=10000 $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) --filter '^CallKitTests\.LeakTests'
+	SOAK_CALLS=10000 $(RUN_TESTS) --filter '^CallKitTests\.LeakTests'
 
 bench: | $(ARCHIVES)
 	scripts/install-dependencies build window run test

@@ -491,8 +491,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "PhoneTests",
             dependencies: [
-                "BusTesting", "CallClient", "CallInterface", "DirectoryActor", "PhoneModel", "SDBus", "monkeycall",
-                "monkeycall-agent", "monkeycall-directory", "monkeycall-phone", "monkeycalld",
+                "BusTesting", "DirectoryActor", "monkeycall", "monkeycall-agent", "monkeycall-directory",
+                "monkeycall-phone", "monkeycalld",
             ],
             swiftSettings: strict),
         // Whole desktops, which take a gigabyte: `make test-desktops`.

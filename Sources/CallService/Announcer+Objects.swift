@@ -15,7 +15,7 @@ extension Announcer {
     }
 
     func removed(_ call: Call) {
-        for view in user.subscribers { removed(view, view.paths.path(of: call.id), CallManagerName.call) }
+        for view in user.subscribers { removed(view, view.paths.path(of: call.id), tables.call) }
     }
 
     func added(_ provider: Provider) {
@@ -29,7 +29,7 @@ extension Announcer {
     }
 
     func removed(_ provider: Provider) {
-        for view in user.subscribers { removed(view, view.paths.path(of: provider.id), CallManagerName.provider) }
+        for view in user.subscribers { removed(view, view.paths.path(of: provider.id), tables.provider) }
     }
 
     func changed(_ before: Audio, _ after: Audio) {
@@ -62,25 +62,11 @@ extension Announcer {
     }
 
     private func added<Node>(_ view: View, _ path: String, _ interface: Interface<Node>, _ node: Node) {
-        bus.signal(
-            to: view.caller.client.name, path: view.paths.root,
-            interface: StandardInterface.objectManager, member: "InterfacesAdded"
-        ) { (writer) throws(BusError) in
-            try ObjectPath(trusted: path).write(to: &writer)
-            try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
-                try interface.writeEntry(of: node, into: &writer)
-            }
-        }
+        bus.announceAdded(interface, node, path: path, manager: view.paths.root, to: view.caller.client.name)
     }
 
-    private func removed(_ view: View, _ path: String, _ interface: String) {
-        bus.signal(
-            to: view.caller.client.name, path: view.paths.root,
-            interface: StandardInterface.objectManager, member: "InterfacesRemoved"
-        ) { (writer) throws(BusError) in
-            try ObjectPath(trusted: path).write(to: &writer)
-            try [interface].write(to: &writer)
-        }
+    private func removed<Node>(_ view: View, _ path: String, _ interface: Interface<Node>) {
+        bus.announceRemoved(interface, path: path, manager: view.paths.root, to: view.caller.client.name)
     }
 
     /// Sends each subscriber one PropertiesChanged with every property that can change.

@@ -6,8 +6,8 @@ import Testing
 
 /// The real directory with real files: on the bus of a stage for calls, and on a bus of its own for the user's programs.
 final class DirectoryUnderTest {
-    static let name = "org.monkeycall.Directory"
-    static let path = "/org/monkeycall/Directory"
+    static let name = DirectoryOfUser.name
+    static let path = DirectoryOfUser.path
 
     let stage: Stage
     let session: BusDaemon
@@ -97,15 +97,7 @@ final class DirectoryUnderTest {
     func second() throws -> ChildProcess { try Self.start(stage, session, home, extensionTimeout) }
 
     /// The service asks it about calls from then on.
-    private func waitUntilItAnswers() throws {
-        _ = try client.waitForName(Self.name)
-        try client.object(Self.name, Self.path, Self.name).call("Subscribe")
-        let watcher = try stage.daemon.client()
-        try watcher.subscribe()
-        while try watcher.manager.get("HasDirectory") != true {
-            _ = try watcher.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == true }
-        }
-    }
+    private func waitUntilItAnswers() throws { try DirectoryOfUser.waitUntilItAnswers(client, stage.daemon) }
 
     /// The program in Python in a section of the guide.
     static func example(_ section: String) throws -> String {
@@ -138,8 +130,7 @@ final class DirectoryUnderTest {
 
     /// An interface by the last part of its name.
     func object(_ interface: String = "", client: BusClient? = nil) -> BusObject {
-        (client ?? self.client).object(
-            Self.name, Self.path, interface.isEmpty ? Self.name : "\(Self.name).\(interface)")
+        DirectoryOfUser.object(interface, client ?? self.client)
     }
 
     /// Waits until a property has this value. Every change sends a signal.
@@ -156,9 +147,6 @@ final class DirectoryUnderTest {
 
     /// Writes a card, and waits until the directory has read it. `lines` are more lines of the card.
     func add(_ name: String, _ number: String, _ lines: String...) throws {
-        let more = lines.map { $0 + "\r\n" }.joined()
-        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\nTEL;TYPE=WORK:\(number)\r\n\(more)END:VCARD\r\n"
-        try Data(card.utf8).write(to: book.appendingPathComponent("\(name).vcf"), options: .atomic)
-        try expect("Contacts", .uint32(UInt32(try FileManager.default.contentsOfDirectory(atPath: book.path).count)))
+        try expect("Contacts", .uint32(DirectoryOfUser.writeCard(name, "TEL;TYPE=WORK:\(number)", lines, to: book)))
     }
 }

@@ -19,9 +19,7 @@ final class DirectoryObject {
     private let historyWriter: HistoryWriter
     private let tables: [Interface<Visit>]
     private var facts = DirectoryFacts()
-    /// The unique names of the connections that hear of changes.
-    private var subscribers: Set<String> = []
-    private static let subscriberLimit = 256
+    private let subscribers: Subscribers
 
     init(
         _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
@@ -29,15 +27,14 @@ final class DirectoryObject {
     ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
         self.sources = sources
-        let subscription = Subscription()
+        subscribers = Subscribers(session, limit: 256)
         (pictures, historyWriter) = (ContactPictures(files), HistoryWriter(store, files))
         tables = [
-            DirectoryTables.directory(store, callers, pictures, placing, subscription),
+            DirectoryTables.directory(store, callers, pictures, placing, subscribers),
             DirectoryTables.lists(store, callers, sources),
             DirectoryTables.history(store, callers, placing, historyWriter), DirectoryTables.favourites(store, callers),
             DirectoryTables.screening(store, screeners),
         ]
-        subscription.change = { [unowned self] (isOn, sender) throws(BusError) in try subscribe(isOn, sender) }
     }
 
     func begin() throws(BusError) {
@@ -61,10 +58,7 @@ final class DirectoryObject {
         try session.export(
             under: DirectoryName.path, nodes: { _, _ in [] },
             interfaces + [ExportedInterface(DirectoryTables.load(sources.loads), load) { $0 }])
-        try session.onPeerLost { [unowned self] peer in
-            subscribers.remove(peer.name)
-            sources.loads.leave(peer.name)
-        }
+        try session.onPeerLost { [unowned sources] peer in sources.loads.leave(peer.name) }
     }
 
     /// From now on the programs of the user find the object.
@@ -84,41 +78,19 @@ final class DirectoryObject {
         guard facts != before else { return }
         let (old, new) = (Visit(app: nil, facts: before), Visit(app: nil, facts: facts))
         for table in tables {
-            session.announce(
-                table, from: old, to: new, path: DirectoryName.path, clients: subscribers.map { $0 })
+            subscribers.announce(table, from: old, to: new, path: DirectoryName.path)
         }
     }
 
     /// Tells the subscribers that the history has changed.
     func historyChanged() {
-        for client in subscribers {
-            session.signal(
-                to: client, path: DirectoryName.path, interface: DirectoryName.history,
-                member: DirectoryName.historyChanged
-            ) { _ in }
-        }
+        subscribers.signal(
+            path: DirectoryName.path, interface: DirectoryName.history, member: DirectoryName.historyChanged)
     }
 
     private func visit(of sender: String) throws(BusError) -> Visit {
         let identity = try Visit.identity(of: try session.peer(sender))
         return Visit(app: identity.app, facts: identity.app == nil ? facts : DirectoryFacts())
-    }
-
-    private func subscribe(_ isOn: Bool, _ sender: String) throws(BusError) {
-        guard isOn else { return _ = subscribers.remove(sender) }
-        guard subscribers.count < Self.subscriberLimit || subscribers.contains(sender) else {
-            throw BusError(
-                name: StandardErrorName.limitsExceeded,
-                message: "There are \(Self.subscriberLimit) subscribers; close some of them.")
-        }
-        subscribers.insert(sender)
-    }
-}
-
-/// The way from the tables to the object that owns them.
-final class Subscription {
-    var change: (_ isOn: Bool, _ sender: String) throws(BusError) -> Void = {
-        (_: Bool, _: String) throws(BusError) in
     }
 }
 

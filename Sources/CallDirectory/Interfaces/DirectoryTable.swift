@@ -15,7 +15,7 @@ extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.xml`.
     static func directory(
         _ store: DirectoryStore, _ callers: Callers, _ pictures: ContactPictures,
-        _ placing: CallPlacing, _ subscription: Subscription
+        _ placing: CallPlacing, _ subscribers: Subscribers
     ) -> Interface<Visit> {
         Interface(
             DirectoryName.bus,
@@ -26,10 +26,10 @@ extension DirectoryTables {
                 .property(.databaseProblem) { $0.facts.databaseProblem },
                 .property(.damagedFile) { $0.facts.damagedFile },
                 .method(.subscribeToDirectory) { (_, call) throws(BusError) in
-                    try subscription.change(true, call.sender)
+                    try subscribers.add(call.sender)
                 },
                 .method(.unsubscribeFromDirectory) { (_, call) throws(BusError) in
-                    try subscription.change(false, call.sender)
+                    subscribers.remove(call.sender)
                 },
                 .deferredMethod(.lookup, takes: ["handle", "options"], returns: ["caller"]) {
                     [unowned callers, unowned pictures]

@@ -23,8 +23,8 @@ final class CallTurns {
     /// The connections that have left the bus and are not reported yet, the first one first.
     private var leaving: [String] = []
     private var filter: BusSlot?
-    private var next: LoopSource?
-    private var afterOthers: LoopSource?
+    private var next: RequestedTurn?
+    private var afterOthers: RequestedTurn?
     /// The call that is being handled.
     private var current: OpaquePointer?
     private var arriving: ArrivingMessages
@@ -62,8 +62,8 @@ final class CallTurns {
         waiting = WaitingCalls(bytes: waitingBytes)
         unread = UnreadBytes(total: unreadBytes)
         arriving = ArrivingMessages(connection, loop)
-        next = try LoopSource(loop, .nextTurn) { [unowned self] in round() }
-        afterOthers = try LoopSource(loop, .afterOthers) { [unowned self] in goOn() }
+        next = try RequestedTurn(loop, .nextTurn) { [unowned self] in round() }
+        afterOthers = try RequestedTurn(loop, .afterOthers) { [unowned self] in goOn() }
         filter = try .filter(connection, { [unowned self] in mustWait($0) }) { [unowned self] message in
             enqueue(message)
             return true

@@ -9,7 +9,7 @@ public final class EventLoop {
     private var signals: [SignalWatch] = []
     private var deferredBodies: [() -> Void] = []
     private var deferredSource: OpaquePointer?
-    private var turnSources: [LoopSource] = []
+    private var turnSources: [RequestedTurn] = []
 
     /// A loop that watches nothing yet.
     public init() throws(BusError) {
@@ -73,7 +73,7 @@ public final class EventLoop {
     package func afterTurns(_ body: @escaping () -> Void) throws(BusError) {
         let number = turnSources.count
         turnSources.append(
-            try LoopSource(self, .afterOthers) { [unowned self] in
+            try RequestedTurn(self, .afterOthers) { [unowned self] in
                 body()
                 turnSources[number].ask()
             })

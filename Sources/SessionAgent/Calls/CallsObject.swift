@@ -14,7 +14,7 @@ package final class CallsObject: Neighbour {
     private let subscribers: Subscribers
 
     package init(_ session: BusConnection, _ service: CallServiceClient) {
-        (self.session, self.service, subscribers) = (session, service, Subscribers(session))
+        (self.session, self.service, subscribers) = (session, service, Subscribers(session, limit: 32))
     }
 
     /// Exports the interface. Call it before the agent takes its name.
@@ -31,7 +31,7 @@ package final class CallsObject: Neighbour {
         let (old, new) = (shown, ShownCalls(state))
         guard new != old else { return }
         shown = new
-        session.announce(table, from: old, to: new, path: AgentName.path, clients: subscribers.clients)
+        subscribers.announce(table, from: old, to: new, path: AgentName.path)
     }
 
     // MARK: The interface
@@ -47,7 +47,7 @@ package final class CallsObject: Neighbour {
                 .property(.routes, comparing: \.routes) { $0.routes.map(\.wire) },
                 .method(SurfaceMethod.subscribe.rawValue) { [unowned self] (seen, call) throws(BusError) in
                     try Self.requireUser(seen)
-                    try subscribe(call.sender)
+                    try subscribers.add(call.sender)
                 },
                 .method(SurfaceMethod.unsubscribe.rawValue) { [unowned self] (seen, call) throws(BusError) in
                     try Self.requireUser(seen)
@@ -72,14 +72,6 @@ package final class CallsObject: Neighbour {
         guard seen.isOpen else {
             throw .accessDenied(
                 "An app in a sandbox sees no calls of other apps. Use the interface of the call service.")
-        }
-    }
-
-    private func subscribe(_ sender: String) throws(BusError) {
-        guard subscribers.add(sender) else {
-            throw BusError(
-                name: StandardErrorName.limitsExceeded,
-                message: "There are \(Subscribers.limit) subscribers; close some of them.")
         }
     }
 

@@ -24,7 +24,7 @@ package final class GnomeCallsObject: Neighbour {
     package init(
         _ session: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void
     ) {
-        (self.session, self.service, readers) = (session, service, Subscribers(session))
+        (self.session, self.service, readers) = (session, service, Subscribers(session, limit: 32))
         name = FreeName(GnomeCallsName.bus, on: session, log: log)
     }
 
@@ -51,21 +51,27 @@ package final class GnomeCallsObject: Neighbour {
             GnomeCallFacts(call, in: state).map { (path(of: call.uuid), $0) }
         }
         paths = paths.filter { uuid, _ in calls.contains { $0.facts.uuid == uuid } }
-        for call in old where !calls.contains(where: { $0.path == call.path }) { tellRemoved(call.path) }
+        for call in old where !calls.contains(where: { $0.path == call.path }) {
+            readers.announceRemoved(table, path: call.path, manager: GnomeCallsName.path)
+        }
         for call in calls {
             if let before = old.first(where: { $0.path == call.path }) {
-                session.announce(
-                    table, from: before.facts, to: call.facts, path: call.path, clients: readers.clients)
+                readers.announce(table, from: before.facts, to: call.facts, path: call.path)
             } else {
-                tellAdded(call)
+                readers.announceAdded(table, call.facts, path: call.path, manager: GnomeCallsName.path)
             }
         }
     }
 
     /// A program that lists the calls hears of their changes from then on.
     private func paths(for reader: String) -> [String] {
-        guard (try? session.peer(reader).isOutsideSandbox) == true, readers.add(reader) else { return [] }
-        return calls.map(\.path)
+        do throws(BusError) {
+            guard try session.peer(reader).isOutsideSandbox else { return [] }
+            try readers.add(reader)
+            return calls.map(\.path)
+        } catch {
+            return []
+        }
     }
 
     private func path(of uuid: String) -> String {
@@ -74,32 +80,6 @@ package final class GnomeCallsObject: Neighbour {
         let path = "\(GnomeCallsName.calls)/\(lastNumber)"
         paths[uuid] = path
         return path
-    }
-
-    private func tellAdded(_ call: (path: String, facts: GnomeCallFacts)) {
-        for reader in readers.names {
-            session.signal(
-                to: reader, path: GnomeCallsName.path, interface: StandardInterface.objectManager,
-                member: "InterfacesAdded"
-            ) { (writer) throws(BusError) in
-                try writer.append(ObjectPath(trusted: call.path))
-                try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
-                    try table.writeEntry(of: call.facts, into: &writer)
-                }
-            }
-        }
-    }
-
-    private func tellRemoved(_ path: String) {
-        for reader in readers.names {
-            session.signal(
-                to: reader, path: GnomeCallsName.path, interface: StandardInterface.objectManager,
-                member: "InterfacesRemoved"
-            ) { (writer) throws(BusError) in
-                try writer.append(ObjectPath(trusted: path))
-                try writer.append([GnomeCallsName.call])
-            }
-        }
     }
 
     // MARK: The interface of a call

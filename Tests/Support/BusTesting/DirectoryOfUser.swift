@@ -4,7 +4,8 @@ package import Foundation
 
 /// The real directory of the user of a desktop.
 package final class DirectoryOfUser {
-    private static let name = "org.monkeycall.Directory"
+    package static let name = "org.monkeycall.Directory"
+    package static let path = "/org/monkeycall/Directory"
     private let desktop: Desktop
     private let home: TemporaryDirectory
     private(set) package var process: ChildProcess
@@ -31,10 +32,13 @@ package final class DirectoryOfUser {
             environment: ["XDG_DATA_HOME": home.url.path, "LC_TELEPHONE": "de_DE.UTF-8"])
     }
 
-    private func waitUntilItRuns() throws {
-        _ = try client.waitForName(Self.name)
-        try object().call("Subscribe")
-        let watcher = try desktop.daemon.client()
+    private func waitUntilItRuns() throws { try Self.waitUntilItAnswers(client, desktop.daemon) }
+
+    /// Waits until the service asks the directory about calls. The client then hears of changes of the directory.
+    package static func waitUntilItAnswers(_ client: BusClient, _ daemon: DaemonUnderTest) throws {
+        _ = try client.waitForName(name)
+        try client.object(name, path, name).call("Subscribe")
+        let watcher = try daemon.client()
         try watcher.subscribe()
         while try watcher.manager.get("HasDirectory") != true {
             _ = try watcher.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == true }
@@ -64,8 +68,11 @@ package final class DirectoryOfUser {
 
     /// An interface by the last part of its name.
     package func object(_ interface: String = "") -> BusObject {
-        client.object(
-            Self.name, "/org/monkeycall/Directory", interface.isEmpty ? Self.name : "\(Self.name).\(interface)")
+        Self.object(interface, client)
+    }
+
+    package static func object(_ interface: String, _ client: BusClient) -> BusObject {
+        client.object(name, path, interface.isEmpty ? name : "\(name).\(interface)")
     }
 
     /// Waits until so many missed calls are not seen.
@@ -77,12 +84,17 @@ package final class DirectoryOfUser {
 
     /// Writes a card, and waits until the directory has read it. `lines` are more lines of the card.
     package func add(_ name: String, _ number: String, _ lines: String...) throws {
-        let more = lines.map { $0 + "\r\n" }.joined()
-        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\nTEL:\(number)\r\n\(more)END:VCARD\r\n"
-        try Data(card.utf8).write(to: book.appendingPathComponent("\(name).vcf"), options: .atomic)
-        let count = UInt32(try FileManager.default.contentsOfDirectory(atPath: book.path).count)
+        let count = try Self.writeCard(name, "TEL:\(number)", lines, to: book)
         while try object().get("Contacts") != .uint32(count) {
             _ = try client.waitForSignal("PropertiesChanged") { $0.arguments[1]["Contacts"] != nil }
         }
+    }
+
+    /// Returns how many cards the address book has then.
+    package static func writeCard(_ name: String, _ number: String, _ lines: [String], to book: URL) throws -> UInt32 {
+        let content = ["BEGIN:VCARD", "VERSION:3.0", "FN:\(name)", number] + lines + ["END:VCARD"]
+        let card = content.map { $0 + "\r\n" }.joined()
+        try Data(card.utf8).write(to: book.appendingPathComponent("\(name).vcf"), options: .atomic)
+        return UInt32(try FileManager.default.contentsOfDirectory(atPath: book.path).count)
     }
 }

@@ -2,7 +2,7 @@
 internal import CSystemd
 
 /// A closure that the loop calls once for each request. Without a request it costs nothing and wakes nothing up.
-final class LoopSource {
+final class RequestedTurn {
     enum When {
         /// In the loop's next turn.
         case nextTurn
@@ -33,6 +33,6 @@ final class LoopSource {
 }
 
 private func sourceIsDue(_: OpaquePointer?, _ source: UnsafeMutableRawPointer?) -> Int32 {
-    object(source, LoopSource.self)?.run()
+    object(source, RequestedTurn.self)?.run()
     return 0
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+/// The signals of an object manager, about objects that have one interface.
+extension BusConnection {
+    public func announceAdded<Node>(
+        _ table: Interface<Node>, _ node: Node, path: String, manager: String, to client: String
+    ) {
+        signal(
+            to: client, path: manager, interface: StandardInterface.objectManager, member: "InterfacesAdded"
+        ) { (writer) throws(BusError) in
+            try ObjectPath(trusted: path).write(to: &writer)
+            try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
+                try table.writeEntry(of: node, into: &writer)
+            }
+        }
+    }
+
+    public func announceRemoved<Node>(_ table: Interface<Node>, path: String, manager: String, to client: String) {
+        signal(
+            to: client, path: manager, interface: StandardInterface.objectManager, member: "InterfacesRemoved"
+        ) { (writer) throws(BusError) in
+            try ObjectPath(trusted: path).write(to: &writer)
+            try [table.name].write(to: &writer)
+        }
+    }
+}
