@@ -31,8 +31,10 @@ extension EntrySink where Self: ~Copyable {
 }
 
 extension MessageWriter: EntrySink {
-    /// Appends an `a{sv}`.
-    package mutating func entries(_ list: some EntryList) throws(BusError) {
+    /// Appends an `a{sv}`. Each call has one of these, so they get specialized code, which takes half of the instructions.
+    @_specialize(where List == CallUpdate)
+    @_specialize(where List == Request.Item)
+    package mutating func entries<List: EntryList>(_ list: List) throws(BusError) {
         try array(of: "{sv}") { (writer) throws(BusError) in try list.write(entriesTo: &writer) }
     }
 }

@@ -30,16 +30,31 @@ package final class ServiceThread {
     private var retry: SDBus.Timer?
 
     private let appQueues = AppQueues()
-    /// A queue for each news that the app has not been told since the lock was taken.
-    private var errands: [DispatchQueue] = []
+    private var errands = Errands()
+
+    /// What the app has not been told since the lock was taken.
+    private struct Errands {
+        /// A queue for each news.
+        var queues: [DispatchQueue] = []
+        /// The answers that tasks wait for.
+        var answers: [@Sendable () -> Void] = []
+
+        var isEmpty: Bool { queues.isEmpty && answers.isEmpty }
+    }
+
     /// Wakes the deputy.
     private let alarm: Alarm
-    /// In µs: how long the app may take before the deputy waits for messages. The kernel ticks more often than that, so it need not
-    /// set the timer of the processor, which takes longer than all else on a virtual machine.
+    /// In µs: how long the app may take before the deputy waits for messages; at most twice as long. The kernel ticks more often than
+    /// that, so it need not set the timer of the processor, which takes longer than all else on a virtual machine.
     private static let patience = 10_000
     private var isDeputyReady = false
     /// Whether the thread that waits for messages tells the app something, so that none does.
     private var isAway = false
+    /// How often it has gone away so far.
+    private var absences = 0
+    /// The absence that the alarm is for, and when it goes off. It is not cancelled when that absence ends, because that would take
+    /// as long as the rest: the next absences need no alarm until it has gone off. Nil if it is not set.
+    private var alarmed: (absence: Int, due: UInt64)?
 
     private init() {
         client = CallClient()
@@ -92,41 +107,59 @@ package final class ServiceThread {
             lock.unlock()
             alarm.wait()
             lock.lock()
-        } while !isAway
+        } while !isAwayTooLong()
         (isDeputyReady, isAway) = (false, false)
+    }
+
+    /// The alarm has gone off.
+    private func isAwayTooLong() -> Bool {
+        let before = alarmed
+        alarmed = nil
+        guard isAway else { return false }
+        // Before its time it goes off because the app waits for the service.
+        guard let before, before.absence != absences, before.due <= SystemClock.monotonic else { return true }
+        setAlarm()
+        return false
+    }
+
+    private func setAlarm() {
+        alarmed = (absences, SystemClock.monotonic + UInt64(Self.patience))
+        alarm.set(after: Self.patience)
     }
 
     /// Tells the app all news, without the lock. The last one is told by this thread, because after it there is nothing to do but
     /// to wait. The main queue has a thread of its own. False if the deputy leads since.
     private func goOnErrands() -> Bool {
-        guard let last = errands.last else { return true }
-        guard isDeputyReady, !appQueues.isMain(last) else {
-            let queues = takeErrands()
+        if errands.isEmpty { return true }
+        var errands = takeErrands()
+        guard isDeputyReady, let last = errands.queues.last, !appQueues.isMain(last) else {
             lock.unlock()
-            send(queues)
+            send(errands)
             lock.lock()
             return true
         }
-        let others = takeErrands().dropLast()
+        errands.queues.removeLast()
         isAway = true
-        alarm.set(after: Self.patience)
+        absences += 1
+        if alarmed == nil { setAlarm() }
         lock.unlock()
-        send(others)
+        send(errands)
         last.sync { appQueues.tellNext(last) }
         lock.lock()
         guard isDeputyReady else { return false }
         isAway = false
-        alarm.set(after: nil)
         return true
     }
 
-    private func takeErrands() -> [DispatchQueue] {
-        defer { errands = [] }
+    private func takeErrands() -> Errands {
+        defer { errands = Errands() }
         return errands
     }
 
-    private func send(_ queues: some Sequence<DispatchQueue>) {
-        for queue in queues { queue.async { [appQueues] in appQueues.tellNext(queue) } }
+    /// The news first: a task that has its answer should find that they are on their way.
+    private func send(_ errands: Errands) {
+        for queue in errands.queues { queue.async { [appQueues] in appQueues.tellNext(queue) } }
+        for answer in errands.answers { answer() }
     }
 
     /// The calling thread is about to wait for the service. If it tells the app something, the deputy must lead at once.
@@ -135,7 +168,12 @@ package final class ServiceThread {
     /// Calls `body` on a queue of the app, after everything that was told there before. Call it on the service thread.
     package static func tell(_ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
         shared.value.appQueues.add(body, for: queue)
-        shared.value.errands.append(queue)
+        shared.value.errands.queues.append(queue)
+    }
+
+    /// Gives a task the answer that it waits for, after all news. Call it on the service thread.
+    package static func give<Answer>(_ answer: Answer, to task: AwaitedAnswer<Answer>) {
+        shared.value.errands.answers.append { task.give(answer) }
     }
 
     // MARK: Requests
@@ -148,9 +186,9 @@ package final class ServiceThread {
             return
         }
         defer {
-            let queues = takeErrands()
+            let errands = takeErrands()
             lock.unlock()
-            send(queues)
+            send(errands)
         }
         // Only the thread itself looks for a bus that is gone.
         if client.connection != nil { open() }

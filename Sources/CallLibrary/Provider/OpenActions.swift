@@ -87,7 +87,7 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
     private func opened(by delivered: DeliveredAction) -> OpenTransaction {
         let actions = delivered.announced.map { adopt($0, of: delivered) }
         return OpenTransaction(
-            transaction: bundle(UUID(delivered.transaction), actions), undelivered: Set(actions.map(\.uuid)))
+            transaction: bundle(UUID(delivered.transaction), actions), undelivered: Set(actions.map { $0.uuid }))
     }
 
     /// The delivered action; added if the service inserted it after the announcement.

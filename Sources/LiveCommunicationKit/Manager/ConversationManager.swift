@@ -145,14 +145,8 @@ public final class ConversationManager: @unchecked Sendable {
     private nonisolated(nonsending) func answer(
         _ body: (@escaping @Sendable (BusError?) -> Void) -> Void
     ) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            body { error in
-                if let error {
-                    continuation.resume(throwing: ConversationError(error))
-                } else {
-                    continuation.resume()
-                }
-            }
-        }
+        let refusal = AwaitedAnswer<ConversationError?>()
+        body { error in ServiceThread.give(error.map { ConversationError($0) }, to: refusal) }
+        if let refusal = await refusal.value { throw refusal }
     }
 }

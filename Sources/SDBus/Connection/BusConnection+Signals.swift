@@ -47,8 +47,8 @@ extension BusConnection {
         try .filter(
             self,
             { message in
-                sd_bus_message_is_signal(message, interface, nil) > 0
-                    && sd_bus_message_get_destination(message) != nil
+                sd_bus_message_get_destination(message) != nil
+                    && interface.withCString { sd_bus_message_is_signal(message, $0, nil) > 0 }
             },
             { message in
                 body(message)

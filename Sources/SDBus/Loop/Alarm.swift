@@ -14,9 +14,9 @@ package final class Alarm: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes it go off once, after that time and not at an earlier one; nil = not at all.
-    package func set(after microseconds: Int?) {
-        let (seconds, rest) = (microseconds ?? 0).quotientAndRemainder(dividingBy: 1_000_000)
+    /// Makes it go off once, after that time and not at an earlier one.
+    package func set(after microseconds: Int) {
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         var time = itimerspec()
         time.it_value = timespec(tv_sec: seconds, tv_nsec: rest * 1000)
         timerfd_settime(descriptor, 0, &time, nil)
