@@ -2,6 +2,7 @@
 
 import CallClient
 import CallInterface
+import CallLinks
 import GTK
 import PhoneModel
 package import SDBus
@@ -15,6 +16,8 @@ package final class PhoneApplication {
     private var source: LoopSource?
     private var window: MainWindow?
     private var settings: SettingsWindow?
+    /// The questions about links that the user has not answered.
+    private var questions: [LinkDialog] = []
 
     /// `session` is the session bus; nil if there is none.
     package init(
@@ -38,7 +41,10 @@ package final class PhoneApplication {
         source = LoopSource(phone.loop)
         StyleSheet.add(PackageResources.phone_css)
         addActions()
-        phone.calls.observe { [unowned self] in window?.follow() }
+        phone.calls.observe { [unowned self] in
+            window?.follow()
+            for question in questions { question.follow() }
+        }
         phone.agent.observe { [unowned self] in window?.follow() }
         phone.directory.observe { [unowned self] in settings?.changed($0) }
         phone.calls.onNews { [unowned self] in tell($0) }
@@ -71,7 +77,18 @@ package final class PhoneApplication {
         present()
         guard let window else { return }
         // A page that opens many links must not cover the screen.
-        for link in links.prefix(3) { LinkDialog(phone, over: window.window).ask(link) }
+        for link in links.prefix(3) { ask(about: link, over: window.window) }
+    }
+
+    private func ask(about link: String, over parent: Window) {
+        do throws(CallLinkError) {
+            let question = try LinkDialog(link, phone, over: parent) { [weak self] closed in
+                self?.questions.removeAll { $0 === closed }
+            }
+            questions.append(question)
+        } catch {
+            phone.tell(error.message)
+        }
     }
 
     /// What no page shows afterwards.

@@ -11,17 +11,7 @@ final class Mako: Screen {
     init(on bus: BusDaemon) throws {
         let home = try Home(on: bus)
         screen = try XScreen(home)
-        home.set("WLR_BACKENDS", "x11")
-        home.set("WLR_RENDERER", "pixman")
-        // sway writes the name of its display to this pipe when it is ready.
-        let ready = home.path(of: "ready")
-        try home.run("mkfifo", ready)
-        let configuration = try home.write(
-            "xwayland disable\noutput * bg #404040 solid_color\nexec sh -c 'echo $WAYLAND_DISPLAY >\(ready)'\n",
-            to: "sway")
-        // sway refuses to run as root.
-        try home.start(["unshare", "--map-user=1000", "--map-group=1000", "sway", "-c", configuration])
-        home.set("WAYLAND_DISPLAY", try home.run("cat", ready).trimmingCharacters(in: .whitespacesAndNewlines))
+        try home.startSway("output * bg #404040 solid_color")
         try home.start(["mako"], owning: "org.freedesktop.Notifications")
     }
 

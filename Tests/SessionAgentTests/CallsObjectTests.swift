@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import Foundation
 import Testing
 
 /// `org.monkeycall.Agent.Calls`, and the agent's `org.gnome.Calls`, on the session bus.
@@ -61,5 +62,63 @@ struct CallsObjectTests {
         #expect(try call.get("State") == .uint32(5))
         try call.call("Accept")
         try app.expect("answered")
+    }
+
+    /// A client in the scope of a Flatpak app.
+    private func sandboxed() throws -> BusClient {
+        try BusClient(address: desktop.bus.address, controlGroup: .flatpak("org.example.Boxed", uid: getuid()))
+    }
+
+    @Test(.needsRoot) func `An app in a sandbox sees no calls of the agent, and every request of it is refused`() throws
+    {
+        let boxed = try sandboxed()
+        let seen = boxed.object(object.destination, object.path, Self.name)
+        try object.call("Subscribe")
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        let (call, _) = try waitForCall()
+        #expect(try seen.getAll().filter { $0.value.elements?.isEmpty == false } == [:])
+        #expect(try seen.get("Calls").elements == [] && seen.get("Route") == "" && seen.get("Locked") == false)
+        for (method, arguments) in [
+            ("Subscribe", []), ("Unsubscribe", []), ("Perform", [.string(call), "answer", [:]]), ("SetRoute", [""]),
+        ] as [(String, [DBusValue])] {
+            let error = try boxed.error(seen.destination, seen.path, Self.name, method, arguments)
+            #expect(error?.name == "org.freedesktop.DBus.Error.AccessDenied", "\(method)")
+        }
+        // The panel outside hears of the end, and the app in the sandbox has heard nothing.
+        try app.type("remote-end")
+        while try object.get("Calls").elements != [] { _ = try client.waitForSignal("PropertiesChanged") }
+        #expect(try boxed.signalsUpToNow(from: seen.destination).isEmpty)
+    }
+
+    @Test(.needsRoot) func `An app in a sandbox neither sees nor answers a call by the interface of GNOME Calls`()
+        throws
+    {
+        let boxed = try sandboxed()
+        _ = try client.waitForName("org.gnome.Calls")
+        func objects(_ client: BusClient) throws -> [String]? {
+            try client.call(
+                "org.gnome.Calls", "/org/gnome/Calls", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects"
+            ).first?.entries?.keys.sorted()
+        }
+        #expect(try objects(boxed) == [])
+        try object.call("Subscribe")
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        _ = try waitForCall()
+        let path = "/org/gnome/Calls/Call/1"
+        #expect(try objects(client) == [path])
+        #expect(try objects(boxed) == [])
+        let call = boxed.object("org.gnome.Calls", path, "org.gnome.Calls.Call")
+        for (method, arguments) in [("Accept", []), ("Hangup", []), ("Silence", []), ("SendDtmf", ["1"])]
+            as [(String, [DBusValue])]
+        {
+            let error = try boxed.error(call.destination, path, call.interface, method, arguments)
+            #expect(error?.name.hasPrefix("org.freedesktop.DBus.Error.Unknown") == true, "\(method)")
+        }
+        #expect(throws: BusError.self) { try call.getAll() }
+        // It still rings: nothing has been done, and the app in the sandbox has heard nothing.
+        #expect(try client.object(call.destination, path, call.interface).get("State") == .uint32(5))
+        #expect(try boxed.signalsUpToNow(from: "org.gnome.Calls").isEmpty)
     }
 }

@@ -145,4 +145,29 @@ struct LockTests {
         try screen.expect("Missed call from") { $0.keys.contains("call-back") }
         logind.terminate()
     }
+
+    @Test func `A locked screen calls nobody back, also if its server still has the button`() throws {
+        try desktop.set("")
+        try screen.stop()
+        let server = try ServerStandIn(on: desktop.bus)
+        let logind = try startLogind()
+        try desktop.startAgent(environment: ["XDG_SESSION_ID": "c2"])
+        try server.introduce()
+        let phone = try desktop.phone()
+        try phone.ring()
+        _ = try server.next()
+        try phone.end()
+        let missed = try server.next { $0.actions.contains("call-back") }
+        try lock(true)
+        let locked = try server.next { !$0.actions.contains("call-back") }
+        #expect(locked.id == missed.id)
+        try server.press("call-back", of: missed)
+        try lock(false)
+        let unlocked = try server.next { $0.actions.contains("call-back") }
+        let heard = try phone.actor.client.signalsUpToNow(from: "org.monkeycall.CallManager")
+        #expect(!heard.contains { $0.member == "StartCallRequested" })
+        try server.press("call-back", of: unlocked)
+        _ = try phone.actor.client.waitForSignal("StartCallRequested")
+        logind.terminate()
+    }
 }

@@ -122,20 +122,56 @@ struct MediaPlayerTests {
     /// A busy player pauses before its reply, during the call, or after it.
     @Test(arguments: [("Paused", "Paused"), ("Playing", "Paused"), ("Playing", "Playing")])
     func `A player that pauses late resumes after the call`(afterPause: String, afterCall: String) throws {
-        let player = try BusClient(address: desktop.bus.address)
-        try player.requestName("org.mpris.MediaPlayer2.busy")
-        func tell(_ status: String, _ position: Int64) throws {
-            let call = try player.waitForCall("GetAll")
-            try player.reply(to: call, [.options(["PlaybackStatus": .string(status), "Position": .int64(position)])])
-        }
+        let player = try BusyPlayer(on: desktop.bus)
         try talk()
-        try tell("Playing", 0)
-        try player.reply(to: player.waitForCall("Pause"))
-        try tell(afterPause, 3_000_000)
+        try player.tell("Playing", 0)
+        try player.obey("Pause")
+        try player.tell(afterPause, 3_000_000)
+        if afterPause == "Playing" { try player.tell(afterPause, 3_000_000) }
         try hangUp()
-        try tell(afterCall, 3_000_000)
-        try player.reply(to: player.waitForCall("Play"))
+        try player.tell(afterCall, 3_000_000)
+        try player.obey("Play")
         try waitUntilPutBack()
+    }
+
+    @Test func `A player that pauses late and that the user has touched does not resume`() throws {
+        let player = try BusyPlayer(on: desktop.bus)
+        try talk()
+        try player.tell("Playing", 0)
+        try player.obey("Pause")
+        try player.tell("Playing", 3_000_000)
+        try player.tell("Playing", 3_000_000)
+        try player.change("Paused")
+        try player.tell("Paused", 3_000_000)
+        try waitUntilConfirmed(1)
+        try hangUp()
+        try player.tell("Paused", 20_000_000)
+        try waitUntilPutBack()
+        #expect(!player.client.methodCalls.contains { $0.member == "Play" })
+    }
+
+    /// A player that answers when the test says so.
+    private struct BusyPlayer {
+        let client: BusClient
+
+        init(on bus: BusDaemon) throws {
+            client = try BusClient(address: bus.address)
+            try client.requestName("org.mpris.MediaPlayer2.busy")
+        }
+
+        /// Answers when the agent asks.
+        func tell(_ status: String, _ position: Int64) throws {
+            let properties: DBusValue = .options(["PlaybackStatus": .string(status), "Position": .int64(position)])
+            try client.reply(to: client.waitForCall("GetAll"), [properties])
+        }
+
+        func obey(_ member: String) throws { try client.reply(to: client.waitForCall(member)) }
+
+        func change(_ status: String) throws {
+            try client.emit(
+                "/org/mpris/MediaPlayer2", "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                [.string("org.mpris.MediaPlayer2.Player"), .options(["PlaybackStatus": .string(status)]), .strings([])])
+        }
     }
 
     @Test func `A player that hangs and a player that dies delay no other player`() throws {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import AgentSettings
+import BusTesting
 import CallClient
 import CallInterface
+import Foundation
 import GnomeCallsInterface
 import SDBus
 import Testing
@@ -48,6 +50,19 @@ struct SurfaceRulesTests {
         #expect(
             allowed == [.answer, .holdAndAnswer, .endAndAnswer, .decline, .silence, .end, .mute, .unmute])
         #expect(!rules.allowsMore)
+    }
+
+    @Test func `On its locked screen phosh shows the buttons that the agent allows there, and no other of the agent`()
+        throws
+    {
+        let file = try String(contentsOf: Repository.file("desktop/org.monkeycall.Agent.desktop"), encoding: .utf8)
+        let line = try #require(file.split(separator: "\n").first { $0.hasPrefix("X-Phosh-Lockscreen-Actions=") })
+        let prefixes = line.drop { $0 != "=" }.dropFirst().split(separator: ";")
+        let rules = rules(isLocked: true)
+        let others: [Banner.Button] = [.callBack, .block, .placeCall, .cancel]
+        for button in CallButton.allCases.map({ Banner.Button.call($0) }) + others {
+            #expect(prefixes.contains { button.rawValue.hasPrefix($0) } == button.isAllowed(by: rules), "\(button)")
+        }
     }
 
     @Test func `With AnswerWhenLocked=no a locked screen does not answer, and does the rest`() {

@@ -25,6 +25,18 @@ package class Button: Widget {
     package func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked") { _ in body() } }
 }
 
+extension Widget {
+    /// Names the buttons with that icon for screen readers, anywhere inside: those of libadwaita have no names.
+    package func nameButtons(icon: String, _ name: String) {
+        if let button = Button.cast(raw), button.get("icon-name")?.string == icon { button.setAccessibleName(name) }
+        var child = gtk_widget_get_first_child(widget)
+        while let inner = child {
+            Widget(OpaquePointer(inner)).nameButtons(icon: icon, name)
+            child = gtk_widget_get_next_sibling(inner)
+        }
+    }
+}
+
 /// GtkToggleButton.
 package final class ToggleButton: Button {
     package override class var type: UInt { UInt(gtk_toggle_button_get_type()) }

@@ -12,6 +12,12 @@ package final class DropDown: Widget {
         for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) }
     }
 
+    /// Its inner button, which has the focus, has no name of its own.
+    package override func setAccessibleName(_ name: String) {
+        super.setAccessibleName(name)
+        if let button = gtk_widget_get_first_child(widget) { Widget(OpaquePointer(button)).setAccessibleName(name) }
+    }
+
     /// The place that means no text.
     package static let nothing = Int(guint.max)
 

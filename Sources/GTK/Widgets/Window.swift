@@ -86,11 +86,17 @@ package final class MessageDialog: Window {
 package final class ToastOverlay: Widget {
     package override class var type: UInt { UInt(adw_toast_overlay_get_type()) }
 
-    /// Shows a plain text for a moment.
-    package func show(_ text: String) {
+    /// Shows a plain text for a moment. `close` is the name of the button that ends it.
+    package func show(_ text: String, close: String) {
         // The title of a toast is markup in this version.
-        adw_toast_overlay_add_toast(raw, adw_toast_new(text.escaped))
+        guard let toast = adw_toast_new(text.escaped) else { return }
+        // The next text in the queue appears when this one has gone.
+        Object(toast).on("dismissed") { [weak self] _ in Later.idle { self?.nameCloseButtons(close) } }
+        adw_toast_overlay_add_toast(raw, toast)
+        nameCloseButtons(close)
     }
+
+    private func nameCloseButtons(_ name: String) { nameButtons(icon: "window-close-symbolic", name) }
 }
 
 /// AdwAboutWindow.

@@ -4,7 +4,6 @@ import CallClient
 import CallInterface
 import GTK
 import PhoneModel
-import Translations
 
 /// The round controls of the call in front.
 @MainActor
@@ -89,15 +88,9 @@ final class CallControls {
     }
 
     private func row(_ route: Route, isUsed: Bool) -> Button? {
-        guard let builder = try? Builder(PackageResources.route_row_ui), let row = try? builder.get("row", Button.self),
-            let icon = try? builder.get("icon", Image.self), let label = try? builder.get("label", Label.self),
-            let check = try? builder.get("check", Image.self)
-        else { return nil }
-        icon.show(icon: route.icon)
-        label.text = route.title
-        check.isVisible = isUsed
+        guard let row = try? ChoiceRow(icon: route.icon, route.title, isChosen: isUsed).button else { return nil }
         row.isSensitive = route.isAvailable
-        row.setAccessibleName(isUsed ? Catalogue.text("%s, in use", route.title) : route.title)
+        if isUsed { row.setAccessibleName(route.titleInUse) }
         row.onClick { [weak self] in
             self?.popover.close()
             self?.phone.calls.setRoute(route.name)

@@ -54,6 +54,7 @@ final class CallPerson {
         reason.isVisible = !screen.reason.isEmpty
         addContact.isVisible = front.canAddToContacts && !isConference && !isCompact
         show(front.badges)
+        status.setAccessibleDescription(front.stateBesideTime)
         tick()
     }
 

@@ -43,6 +43,7 @@ final class CallRow {
             card.isRinging || card.subtitle.isEmpty
             ? [card.subtitle, card.app].filter { !$0.isEmpty }.joined(separator: " · ") : card.subtitle
         answers.show(card)
+        status.setAccessibleDescription(card.stateBesideTime)
         guard card.actions != old?.actions || card.title != old?.title else { return }
         for button in buttons { actions.remove(button) }
         buttons = card.actions.map { action in

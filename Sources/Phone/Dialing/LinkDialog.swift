@@ -10,36 +10,46 @@ import Translations
 @MainActor
 final class LinkDialog {
     private let phone: PhoneContext
-    private let parent: Window
+    private let question: LinkQuestion
+    private let dialog: MessageDialog
+    private var lines: [PhoneLine] = []
+    private var choice: DropDown?
 
-    init(_ phone: PhoneContext, over parent: Window) { (self.phone, self.parent) = (phone, parent) }
-
-    /// Shows the question, or why the link cannot be called.
-    func ask(_ text: String) {
-        do throws(CallLinkError) {
-            ask(LinkQuestion(try CallLink(text)))
-        } catch {
-            phone.tell(error.message)
-        }
-    }
-
-    private func ask(_ question: LinkQuestion) {
-        let dialog = MessageDialog(parent: parent, heading: question.heading, body: question.body)
+    /// `closed` is called when the dialog has gone. Throws for a link that must not be called.
+    init(
+        _ link: String, _ phone: PhoneContext, over parent: Window, closed: @escaping @MainActor (LinkDialog) -> Void
+    ) throws(CallLinkError) {
+        self.phone = phone
+        question = LinkQuestion(try CallLink(link))
+        dialog = MessageDialog(parent: parent, heading: question.heading, body: question.body)
         dialog.add("cancel", Catalogue.text("Cancel"))
         dialog.add("call", Catalogue.text("Call"), .suggested)
         // The Return key calls nobody: the dialog may have come while the user typed.
         dialog.set(close: "cancel")
-        let lines = phone.dialer.lines(for: question.kind)
-        let choice = lines.count > 1 ? DropDown(lines.map(\.title)) : nil
-        if let choice {
-            choice.setAccessibleName(Catalogue.text("App for the call"))
-            dialog.extra = choice
-        }
-        dialog.onAnswer { [phone] answer in
-            guard answer == "call" else { return }
-            let line = choice.flatMap { lines.indices.contains($0.selected) ? lines[$0.selected] : nil }
-            phone.dialer.call(question.handle, provider: line?.provider ?? "", video: question.isVideo)
-        }
+        dialog.onAnswer { [weak self] answer in if answer == "call" { self?.call() } }
+        dialog.on("destroy") { [weak self] _ in if let self { closed(self) } }
+        follow()
         dialog.present()
+    }
+
+    /// Offers the lines that can call now. A link that starts the program comes before the service has told them.
+    func follow() {
+        let new = phone.dialer.lines(for: question.kind)
+        guard new != lines else { return }
+        let chosen = line?.provider
+        lines = new
+        choice = lines.count > 1 ? DropDown(lines.map(\.title)) : nil
+        choice?.setAccessibleName(Catalogue.text("App for the call"))
+        choice?.selected = lines.firstIndex { $0.provider == chosen } ?? 0
+        dialog.extra = choice
+    }
+
+    /// The line that the user chose; nil = there is no choice.
+    private var line: PhoneLine? {
+        choice.flatMap { lines.indices.contains($0.selected) ? lines[$0.selected] : nil }
+    }
+
+    private func call() {
+        phone.dialer.call(question.handle, provider: line?.provider ?? "", video: question.isVideo)
     }
 }

@@ -9,20 +9,21 @@ extension PhoneContext {
     /// How long a call waits for what the directory knows about the line, in microseconds.
     private static let patience: UInt64 = 1_000_000
 
-    /// Calls a number or an address of a page, through the app that the directory proposes. An emergency number and every other
-    /// short number is dialed at once.
-    func place(_ handle: Handle, name: String = "", video: Bool = false) {
+    /// Calls a number or an address of a page, by the provider that the user chose, or else by the app that the directory proposes.
+    /// An emergency number and every other short number is dialed at once.
+    func place(_ handle: Handle, by chosen: String = "", name: String = "", video: Bool = false) {
         let text = KeypadText(handle.value)
         let isDialedAsIs = handle.kind == .phoneNumber && text.isDialedAsIs(emergencyNumbers: emergencyNumbers)
         guard !isDialedAsIs, directory.presence == .running else {
-            return dialer.call(handle.wire, name: name, video: video)
+            return dialer.call(handle.wire, provider: chosen, name: name, video: video)
         }
         directory.lookUp(handle.wire, within: Self.patience) { [weak self] facts in
             guard let self else { return }
             let known = calls.registry.providers.values.map(\.identifier)
             let provider = facts?[.providers]?.strings?.first { known.contains($0) }
             let name = facts?.text(.displayName) ?? ""
-            dialer.call(handle.wire, provider: provider ?? "", name: name, video: video)
+            dialer.call(
+                handle.wire, provider: chosen.isEmpty ? provider ?? "" : chosen, name: name, video: video)
         }
     }
 

@@ -47,7 +47,7 @@ final class MainWindow {
         phone.directory.observe { [weak self] in if $0 == .history { self?.markMissed() } }
         barButton.onClick { [weak self] in self?.showCall() }
         phone.application.add(window)
-        phone.tell = { [weak self] in self?.toasts.show($0) }
+        phone.tell = { [weak self] in self?.toasts.show($0, close: Catalogue.text("Close")) }
         window.onStateChange { [weak self] in self?.callView?.tick() }
         // A call then appears at once.
         Later.afterFrame(of: window) { [weak self] in self?.makeCallView() }
@@ -120,6 +120,7 @@ final class MainWindow {
         } else {
             views.page = "pages"
         }
+        toasts.style("in-call", views.page == "call")
         (bar.isVisible, bar.isRevealed) = (screen.front != nil, screen.front != nil)
         if let front = screen.front {
             barButton.label = Catalogue.text(

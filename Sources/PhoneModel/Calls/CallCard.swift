@@ -52,11 +52,6 @@ package struct CallCard: Hashable, Sendable {
             canSilence = !call.isSilenced
         }
     }
-
-    /// What a screen reader says of the whole call.
-    package var summary: String {
-        ([title.line, subtitle, app, state] + badges.map(\.text)).filter { !$0.isEmpty }.joined(separator: ", ")
-    }
 }
 
 extension CallCard {
@@ -66,6 +61,9 @@ extension CallCard {
         let time = CallTime.text(from: connectedAt, to: now)
         return isHeld ? state + " · " + time : time
     }
+
+    /// The state where only the time is shown, for screen readers; empty where the status says it.
+    package var stateBesideTime: String { connectedAt > 0 && !isHeld ? state : "" }
 }
 
 extension CallCard.Action {

@@ -18,22 +18,28 @@ extension Route {
     }
 
     /// The name for people, with the kind of device if the name does not say it.
-    package var title: String {
+    package var title: String { title(\.line) }
+
+    /// The same for a device that is in use.
+    package var titleInUse: String { Catalogue.text("%s, in use", title { $0 }) }
+
+    /// `show` makes the text of the name.
+    private func title(_ show: (String) -> String) -> String {
         let name = localizedName.isBlank ? self.name : localizedName
-        guard let word = kind.word else { return name.line }
-        return switch word {
-        case .other: name.line
-        case .speaker: Self.title(Catalogue.text("Speaker"), name)
-        case .earpiece: Self.title(Catalogue.text("Earpiece"), name)
-        case .headphones: Self.title(Catalogue.text("Headphones"), name)
-        case .headset: Self.title(Catalogue.text("Headset"), name)
-        case .car: Self.title(Catalogue.text("Car"), name)
-        case .bluetooth: Self.title(Catalogue.text("Bluetooth"), name)
-        case .hearingAid: Self.title(Catalogue.text("Hearing aid"), name)
-        }
+        guard let word = kindWord, !name.lowercased().contains(word.lowercased()) else { return show(name) }
+        return word + " – " + show(name)
     }
 
-    private static func title(_ kind: String, _ name: String) -> String {
-        name.lowercased().contains(kind.lowercased()) ? name.line : kind + " – " + name.line
+    private var kindWord: String? {
+        switch kind.word {
+        case .other, nil: nil
+        case .speaker: Catalogue.text("Speaker")
+        case .earpiece: Catalogue.text("Earpiece")
+        case .headphones: Catalogue.text("Headphones")
+        case .headset: Catalogue.text("Headset")
+        case .car: Catalogue.text("Car")
+        case .bluetooth: Catalogue.text("Bluetooth")
+        case .hearingAid: Catalogue.text("Hearing aid")
+        }
     }
 }

@@ -7,8 +7,8 @@ package import SDBus
 
 /// Pauses the playing media players when a call takes the audio, and resumes them after the last call.
 ///
-/// It asks the players when it matters and does not follow their signals, so that they do not wake the agent up. It
-/// writes a player into the journal before it pauses it; the agent that acts after the last call reads the journal.
+/// It asks the players when it matters and follows their signals only until they have paused, so that they do not wake the agent
+/// up. It writes a player into the journal before it pauses it; the agent that acts after the last call reads the journal.
 package final class MediaPlayers: Neighbour {
     /// Another name for a player that the list already has, and the agent itself.
     private static let others: Set<String> = [MPRIS.prefix + "playerctld", MediaKeys.name]
@@ -18,6 +18,8 @@ package final class MediaPlayers: Neighbour {
     private let log: (String) -> Void
     /// Nil at the start.
     private var phase: Phase?
+    /// The signals of players that still play after they have answered to the pause.
+    private var late: [String: BusSlot] = [:]
 
     enum Phase: Hashable {
         case free
@@ -79,16 +81,28 @@ package final class MediaPlayers: Neighbour {
     }
 
     private func confirm(_ player: PausedPlayer) {
-        ask(player.name) { [unowned self] _, status in
+        ask(player.name) { [unowned self] owner, status in
             // The call may be over.
-            guard let confirmed = player.confirmed(by: status), paused.contains(player) else { return }
+            guard phase != .free, paused.contains(player) else { return }
+            guard let confirmed = player.confirmed(by: status) else { return waitForChange(of: owner, player) }
+            late[owner] = nil
             write(paused.map { $0 == player ? confirmed : $0 })
         }
+    }
+
+    /// A busy player answers before it pauses. Its change may come before its signals are followed, so it is asked once more.
+    private func waitForChange(of owner: String, _ player: PausedPlayer) {
+        guard late[owner] == nil else { return }
+        late[owner] = try? session.onSignal(
+            from: owner, path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
+        ) { [unowned self] _ in confirm(player) }
+        if late[owner] != nil { confirm(player) }
     }
 
     // MARK: Resuming
 
     private func resume() {
+        late = [:]
         let paused = paused
         if paused.isEmpty { journal.write([]) }
         for player in paused {

@@ -10,14 +10,18 @@ final class PhoneWindow {
     let screen: PhoneScreen
     private(set) var process: ChildProcess?
     private let width: Int
+    /// When the buttons were last pressed.
+    private var presses: [AccessibilityBus.Node: Date] = [:]
 
     /// The widths of a phone and of a desktop.
     static let widths = [360, 900]
 
     /// Opens nothing yet: see ``open(_:)``.
-    init(width: Int = 900, keepsState: Bool = false) throws {
-        desktop = try Desktop(keepsState: keepsState)
-        screen = try PhoneScreen(on: desktop.bus)
+    init(
+        width: Int = 900, on kind: PhoneScreen.Kind = .xvfb, configuration: String? = nil, keepsState: Bool = false
+    ) throws {
+        desktop = try Desktop(configuration: configuration, keepsState: keepsState)
+        screen = try PhoneScreen(on: desktop.bus, kind, width: width)
         self.width = width
     }
 
@@ -25,9 +29,7 @@ final class PhoneWindow {
     func open(_ arguments: String...) throws {
         process = try start(arguments)
         _ = try wait("the window") { try self.widgets().first { $0.role == .pageTab || $0.isButton } }
-        try screen.home.run(
-            "xdotool", "search", "--sync", "--onlyvisible", "--class", "monkeycall-phone", "windowfocus", "windowsize",
-            "\(width)", "720")
+        try screen.arrangeWindow(width: width)
     }
 
     /// Starts the program once more, and returns its process.
@@ -41,13 +43,15 @@ final class PhoneWindow {
         try process?.kill9()
         process = nil
         let deadline = Deadline()
-        while try !self.programs(at: screen.accessibility).isEmpty {
+        while try !programs().isEmpty {
             guard !deadline.hasPassed else { throw SupportError("the killed window is still on the accessibility bus") }
         }
     }
 
-    private func programs(at bus: AccessibilityBus) throws -> [AccessibilityBus.Node] {
-        try bus.programs().filter { (try? bus.label(of: $0)) == "monkeycall-phone" }
+    /// The window's program on the accessibility bus.
+    func programs() throws -> [AccessibilityBus.Node] {
+        let bus = screen.accessibility
+        return try bus.programs().filter { (try? bus.label(of: $0)) == "monkeycall-phone" }
     }
 
     // MARK: Reading
@@ -55,7 +59,7 @@ final class PhoneWindow {
     /// All visible widgets with a name or a use, in the order of the screen reader.
     func widgets() throws -> [Widget] {
         var widgets: [Widget] = []
-        for program in try programs(at: screen.accessibility) { collect(program, &widgets) }
+        for program in try programs() { collect(program, &widgets) }
         return widgets
     }
 
@@ -90,11 +94,12 @@ final class PhoneWindow {
         try wait("\"\(text)\"") { try widgets().first { $0.name.contains(text) } }
     }
 
-    /// Waits until a button with that name is visible, and can be pressed.
+    /// Waits until a button with that name is visible, and can be pressed. GTK's buttons of menus consist of two, of which the
+    /// inner one takes the focus.
     @discardableResult
     func waitForButton(_ name: String) throws -> Widget {
         try wait("the button \"\(name)\"") {
-            try widgets().first { $0.isButton && $0.isCalled(name) && $0.isSensitive }
+            try widgets().first { $0.isButton && $0.isCalled(name) && $0.isSensitive && $0.isFocusable }
         }
     }
 
@@ -116,7 +121,13 @@ final class PhoneWindow {
     // MARK: Acting
 
     /// Waits for a button and presses it, as a screen reader does.
-    func press(_ name: String) throws { try screen.accessibility.act(on: try waitForButton(name).node) }
+    func press(_ name: String) throws {
+        let node = try waitForButton(name).node
+        // While GTK shows a press, it ignores the next one of the same button.
+        if let last = presses[node] { Thread.sleep(until: last.addingTimeInterval(0.3)) }
+        try screen.accessibility.act(on: node)
+        presses[node] = Date()
+    }
 
     /// Waits for a button, and clicks in its middle with the mouse.
     func click(_ name: String) throws { try click(on: try waitForButton(name)) }
@@ -124,21 +135,20 @@ final class PhoneWindow {
     /// Clicks in the middle of a widget with the mouse.
     func click(on widget: Widget) throws {
         try point(at: widget)
-        try screen.home.run("xdotool", "click", "1")
+        try screen.click()
     }
 
     /// Moves the mouse to the middle of a widget.
     func point(at widget: Widget) throws {
         let area = widget.area
-        let place = try screen.home.run(
-            "xdotool", "search", "--onlyvisible", "--class", "monkeycall-phone", "getwindowgeometry", "--shell")
-        func number(_ key: String) -> Int {
-            place.split(separator: "\n").last { $0.hasPrefix(key + "=") }.flatMap { Int($0.dropFirst(key.count + 1)) }
-                ?? 0
-        }
-        // The places of GTK leave out the edge of the window, which is 5 pixels wide here.
-        let (x, y) = (number("X") + 5 + area[0] + area[2] / 2, number("Y") + 5 + area[1] + area[3] / 2)
-        try screen.home.run("xdotool", "mousemove", "\(x)", "\(y)")
+        try screen.moveMouse(toX: area[0] + area[2] / 2, y: area[1] + area[3] / 2)
+    }
+
+    /// Fails for a text that fits no screen, or that turns the direction of what is around it.
+    func expectPlainTexts(_ location: SourceLocation = #_sourceLocation) throws {
+        let texts = try widgets().map(\.name)
+        #expect(texts.allSatisfy { $0.unicodeScalars.count < 1_000 }, sourceLocation: location)
+        #expect(!texts.contains { $0.unicodeScalars.contains("\u{202E}") }, sourceLocation: location)
     }
 
     /// Fails for a control without a name: a screen reader could not tell what it does.

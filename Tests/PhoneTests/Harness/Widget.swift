@@ -38,6 +38,7 @@ struct Widget {
     var isSensitive: Bool { states & 1 << 24 != 0 }
     /// A toggle that is on.
     var isPressed: Bool { states & (1 << 20 | 1 << 4) != 0 }
+    var isFocusable: Bool { states & 1 << 11 != 0 }
     var isFocused: Bool { states & 1 << 12 != 0 }
 
     var isButton: Bool { role == .button || role == .toggleButton }

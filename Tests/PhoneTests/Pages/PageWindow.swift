@@ -10,8 +10,11 @@ final class PageWindow {
     let directory: DirectoryOfUser
 
     /// `prepare` gets the folder of the directory's database before the directory starts.
-    init(width: Int = 900, prepare: (URL) throws -> Void = { _ in }) throws {
-        window = try PhoneWindow(width: width)
+    init(
+        width: Int = 900, configuration: String? = nil, keepsState: Bool = false,
+        prepare: (URL) throws -> Void = { _ in }
+    ) throws {
+        window = try PhoneWindow(width: width, configuration: configuration, keepsState: keepsState)
         directory = try DirectoryOfUser(on: window.desktop, prepare: prepare)
     }
 

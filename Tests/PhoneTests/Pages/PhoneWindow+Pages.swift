@@ -10,7 +10,7 @@ extension PhoneWindow {
     func scrollDown(from text: String, until fits: (Widget) -> Bool) throws {
         try point(at: try waitFor(text))
         _ = try wait("the end of the scrolling") {
-            try screen.home.run("xdotool", "click", "--repeat", "20", "--delay", "5", "5")
+            try screen.turnWheel()
             return try widgets().contains(where: fits) ? true : nil
         }
     }

@@ -23,12 +23,15 @@ public final class Desktop {
     ///   - program: the example app that ``app(_:_:doing:environment:)`` starts
     ///   - internet: a bus that carries the calls between the apps of several desktops
     ///   - deadlines: lines of the section `[Deadlines]` in the service's configuration
+    ///   - configuration: other sections of it
     ///   - keepsState: whether each service continues where the last one stopped
     public init(
-        program: String = "MonkeyCall", internet: BusDaemon? = nil, deadlines: String? = nil, keepsState: Bool = false
+        program: String = "MonkeyCall", internet: BusDaemon? = nil, deadlines: String? = nil,
+        configuration: String? = nil, keepsState: Bool = false
     ) throws {
         self.program = program
-        stage = try Stage(configuration: deadlines.map { "[Deadlines]\n\($0)\n" }, keepsState: keepsState)
+        let sections = [deadlines.map { "[Deadlines]\n\($0)\n" }, configuration].compactMap { $0 }
+        stage = try Stage(configuration: sections.isEmpty ? nil : sections.joined(), keepsState: keepsState)
         self.internet = internet
         watcher = try stage.daemon.client()
     }

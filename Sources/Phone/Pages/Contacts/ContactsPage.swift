@@ -19,7 +19,7 @@ final class ContactsPage: Page {
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
-        pane = try ListPane(phone, searchFor: Catalogue.text("Search contacts"))
+        pane = try ListPane(phone, of: .contacts, searchFor: Catalogue.text("Search contacts"))
         widget = pane.widget
         pane.search.on("search-changed") { [weak self] _ in self?.filter() }
         pane.nearEnd = { [weak self] in

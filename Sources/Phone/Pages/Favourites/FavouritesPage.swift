@@ -20,7 +20,7 @@ final class FavouritesPage: Page {
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
-        pane = try ListPane(phone, searchFor: Catalogue.text("Search favourites"))
+        pane = try ListPane(phone, of: .favourites, searchFor: Catalogue.text("Search favourites"))
         widget = pane.widget
         order = ToggleButton(icon: "view-list-ordered-symbolic", accessibleName: Catalogue.text("Change Order"))
         pane.search.on("search-changed") { [weak self] _ in self?.show() }

@@ -21,6 +21,7 @@ final class KeypadPage: Page {
     private let backspace: Button
     private let callButton: Button
     private let people: KeypadPeople
+    private let line: KeypadLine
     /// The canonical form of the present text, once the directory has told it.
     private var known: (text: KeypadText, handle: Handle)?
 
@@ -32,6 +33,7 @@ final class KeypadPage: Page {
             try builder.get("stack"), try builder.get("backspace"), try builder.get("call")
         )
         people = KeypadPeople(try builder.get("people"), phone)
+        line = try KeypadLine(builder, phone)
         for (key, id) in Self.keys {
             let button: Button = try builder.get(id)
             button.onClick { [weak self] in self?.press(key) }
@@ -42,6 +44,7 @@ final class KeypadPage: Page {
         callButton.onClick { [weak self] in self?.call() }
         entry.onActivate { [weak self] in self?.call() }
         entry.onChange { [weak self] in self?.changed() }
+        line.chosen = { [weak self] in self?.entry.takeFocus() }
         people.changed = { [weak self] in self?.showHint() }
         changed()
     }
@@ -81,6 +84,7 @@ final class KeypadPage: Page {
         stack.page = text.isSearch ? "people" : "keys"
         normalize(text)
         showHint()
+        line.show(text.handle?.kind ?? .phoneNumber)
     }
 
     /// Asks how people write the number. The call does not wait for the answer.
@@ -117,7 +121,7 @@ final class KeypadPage: Page {
         if let handle = text.handle {
             // An emergency number waits for nothing and is sent as it was typed.
             if isDialedAsIs(text) { return phone.dialer.call(handle.wire) }
-            return phone.place(known?.text == text ? known?.handle ?? handle : handle)
+            return phone.place(known?.text == text ? known?.handle ?? handle : handle, by: line.provider)
         }
         if !people.callOnly() { phone.tell(Catalogue.text("Choose a contact, or write a number.")) }
     }

@@ -27,7 +27,7 @@ final class ListPane {
     var move: (String, Int) -> Void = { _, _ in }
     private var isAsking = false
 
-    init(_ phone: PhoneContext, searchFor placeholder: String) throws(InterfaceError) {
+    init(_ phone: PhoneContext, of page: PhonePage, searchFor placeholder: String) throws(InterfaceError) {
         self.phone = phone
         let builder = try Builder(PackageResources.list_pane_ui)
         (widget, listSide, personSide) = (
@@ -39,6 +39,7 @@ final class ListPane {
         personSide.child = person.widget
         search.set("placeholder-text", placeholder)
         search.setAccessibleName(placeholder)
+        list.setAccessibleName(page.title)
         person.close = { [weak self] in self?.closePerson() }
         list.onActivate { [weak self] place in
             guard let self, ids.ids.indices.contains(place) else { return }

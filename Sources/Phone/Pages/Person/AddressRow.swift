@@ -41,6 +41,7 @@ final class AddressRow {
         text.text = number.isEmpty ? address.handle.value.shown : number.shown
         use.text = [address.useWords, facts?.label.shown ?? ""].filter { !$0.isBlank }.joined(separator: " · ")
         use.isVisible = !use.text.isEmpty
+        widget.setAccessibleName([text.text, use.text].filter { !$0.isEmpty }.joined(separator: ", "))
         let words = Catalogue.text("Call %s", text.text.quoted)
         button.setAccessibleName(words)
         button.tooltip = words

@@ -24,7 +24,7 @@ final class RecentsPage: Page {
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
-        pane = try ListPane(phone, searchFor: Catalogue.text("Search calls"))
+        pane = try ListPane(phone, of: .recents, searchFor: Catalogue.text("Search calls"))
         widget = pane.widget
         let builder = try Builder(PackageResources.recents_tools_ui)
         missed = try builder.get("missed")

@@ -44,6 +44,7 @@ final class ChoiceSetting<Value: Equatable> {
         row = ActionRow(title: title, subtitle: subtitle)
         values = choices.map(\.value)
         list = DropDown(choices.map(\.words))
+        list.setAccessibleName(title)
         row.suffix(list)
         row.activates(list)
         connection = list.onChange(of: "selected") { [weak self] in

@@ -20,6 +20,7 @@ final class SettingsWindow {
         let builder = try Builder(PackageResources.settings_ui)
         window = try builder.get("window")
         window.setTransient(for: parent)
+        window.nameButtons(icon: "edit-find-symbolic", Catalogue.text("Search"))
         file = AgentFile(phone)
         sections = [
             try ProblemSection(builder, file), try QuietSection(builder, phone, file),

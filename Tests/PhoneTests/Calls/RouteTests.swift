@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// Where the sound of a call goes: the real agent on a real sound server, asked by the window.
+@Suite(.serialized)
+struct RouteTests {
+    @Test func `The window lists the devices with their kinds, and the chosen one gets the sound of the call`() throws {
+        let window = try PhoneWindow(width: 360)
+        let sound = try SoundServer(on: window.desktop.bus, .pulseAudio)
+        for (name, kind) in [("usb", "headset"), ("ears", "headphone")] {
+            try sound.pactl([
+                "load-module", "module-null-sink", "sink_name=\(name)",
+                "sink_properties=\"device.form_factor=\(kind) device.description=Model-\(name)\"",
+            ])
+        }
+        try sound.setDefault("speaker")
+        try window.desktop.startAgent(environment: sound.environment)
+        try window.open()
+        let app = try CallingApp(window)
+        _ = try app.ring("+4930123456", "Ada")
+        try window.press("Answer")
+        try app.expect("answer")
+        let audio = try BusClient(address: window.desktop.bus.address).audio()
+        for (row, route) in [("Headphones – Model-ears", "ears"), ("Headset – Model-usb", "usb")] {
+            try window.press("Audio")
+            try window.waitForButton(row)
+            try window.screen.keepPicture("routes")
+            try window.press(row)
+            _ = try window.wait("the route \(route)") { try audio.get("Route") == .string(route) ? true : nil }
+            // The popover has gone, and says the next time which one is in use.
+            try window.waitUntilGone(row)
+            try window.press("Audio")
+            try window.waitForButton(row + ", in use")
+            try window.screen.type("Escape")
+            try window.waitUntilGone(row)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Two lines that can call the same number.
+@Suite(.serialized)
+struct LineTests {
+    private static let names = ["One", "Two"]
+
+    /// Two modems of the user, and the window.
+    private static func scene() throws -> (window: PhoneWindow, modems: [Provider]) {
+        let window = try PhoneWindow(
+            width: 360,
+            configuration: names.map { "[Cellular org.example.\($0)]\nUser=\(getuid())\n" }.joined())
+        let modems = try names.map { name in
+            try window.desktop.stage.app(name, ["LocalizedName": .string("SIM \(name)")])
+        }
+        return (window, modems)
+    }
+
+    /// The second modem is asked to call, and the first is not.
+    private static func expectSecond(_ modems: [Provider]) throws {
+        let request = try modems[1].actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[0] == "org.example.Two")
+        #expect(request.arguments[1][1] == "+4930123456")
+        let others = try modems[0].actor.client.signalsUpToNow(from: DaemonUnderTest.busName)
+        #expect(!others.contains { $0.member == "StartCallRequested" })
+    }
+
+    @Test func `The keypad offers each line by its name, and the chosen one calls`() throws {
+        let (window, modems) = try Self.scene()
+        try window.open()
+        try window.screen.type("alt+4")
+        try window.press("App for the call: Default app")
+        for name in ["Default app", "SIM One"] { try window.waitForButton(name) }
+        try window.screen.keepPicture("keypad-lines")
+        try window.press("SIM Two")
+        try window.waitForButton("App for the call: SIM Two")
+        for key in ["plus", "4", "9", "3", "0", "1", "2", "3", "4", "5", "6", "Return"] { try window.screen.type(key) }
+        try Self.expectSecond(modems)
+        // The chosen line goes, and one line leaves no choice.
+        modems[1].actor.client.close()
+        try window.waitUntilGone("App for the call")
+    }
+
+    @Test func `The question about a link offers each line by its name, and the chosen one calls`() throws {
+        let (window, modems) = try Self.scene()
+        // The link starts the program, which does not know the lines yet.
+        try window.open("tel:+49-30-123456")
+        try window.waitForButton("App for the call")
+        try window.press("Cancel")
+        try window.waitUntilGone("Call +4930123456?")
+        let other = try window.start(["tel:+49-30-123456"])
+        #expect(try other.waitForExit() == .exited(0))
+        let choice = try window.waitForButton("App for the call")
+        try window.screen.accessibility.act(on: choice.node)
+        for name in ["Default app", "SIM One", "SIM Two"] { try window.waitFor(name) }
+        try window.screen.keepPicture("lines")
+        try window.screen.type("Down", "Down", "Return")
+        try window.waitUntilGone("SIM One")
+        try window.press("Call")
+        try Self.expectSecond(modems)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// What a screen reader finds on the pages, of every object.
+@Suite(.serialized)
+struct AccessiblePagesTests {
+    @Test(arguments: PhoneWindow.widths)
+    func `No page, dialog or part of the settings has an object without a name`(width: Int) throws {
+        let page = try PageWindow(width: width)
+        let window = page.window
+        let app = try CallingApp(window)
+        try page.directory.add("Ada", "+4930123456", "TEL;TYPE=cell:+49171123456")
+        try page.miss(app, "+4930123456")
+        try window.open("tel:+49-30-123456")
+        try window.waitFor("Call +4930123456?")
+        try window.expectTree()
+        try window.press("Cancel")
+        try window.waitUntilGone("Call +4930123456?")
+        try window.choose("Missed · +4930123456")
+        try window.waitForButton("Block")
+        try window.expectTree()
+        try window.press("Add to Favourites")
+        try window.press(width < 500 ? "Back" : "Close Details")
+        for (kind, text) in [
+            (PageWindow.Page.recents, "Missed · +4930123456"), (.favourites, "Ada, "), (.contacts, "Ada, "),
+            (.keypad, "Name or number"),
+        ] {
+            try page.show(kind)
+            try window.waitFor(text)
+            try window.expectTree()
+        }
+    }
+
+    @Test func `No part of the settings has an object without a name`() throws {
+        let page = try PageWindow()
+        let window = page.window
+        _ = try CallingApp(window)
+        try window.open()
+        try window.screen.type("ctrl+comma")
+        try window.waitFor("Callers Who May Disturb")
+        for section in ["Apps", "Blocking", "History"] { try window.turnTo(section) }
+        // A page that was shown stays in the tree.
+        try window.expectTree()
+    }
+}
