@@ -213,7 +213,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The command line.
         // The sentences of `monkeycall why`.
         .target(
-            name: "CallStories", dependencies: ["CallClient", "CallInterface", "SDBus"], swiftSettings: strict),
+            name: "CallStories", dependencies: ["CallClient", "CallInterface", "SDBus", "Translations"],
+            swiftSettings: strict),
         .executableTarget(
             name: "monkeycall",
             dependencies: [
@@ -418,7 +419,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
         .testTarget(name: "ModelCheckTests", dependencies: ["CallCore", "StateSpace"], swiftSettings: strict),
         .testTarget(
-            name: "PhoneModelTests", dependencies: ["CallClient", "CallInterface", "PhoneModel", "SDBus"],
+            name: "PhoneModelTests",
+            dependencies: ["CallClient", "CallInterface", "PhoneModel", "SDBus", "Translations"],
             swiftSettings: strict),
         .testTarget(name: "ScreeningRulesTests", dependencies: ["CallModel", "ScreeningRules"], swiftSettings: strict),
         .executableTarget(

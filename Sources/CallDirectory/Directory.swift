@@ -76,10 +76,12 @@ package final class Directory {
         nameTaken = body
         PhoneNumber.warmUp(for: callers.region)
         store.changed = { [unowned self] in storeChanged() }
-        store.historyChanged = { [unowned self] in object.historyChanged() }
+        store.historyChanged = { [unowned self] in object.changed(DirectoryName.history) }
+        store.sourcesChanged = { [unowned self] in object.changed(DirectoryName.lists) }
         store.opened = { [unowned self] in storeOpened() }
         books.changed = { [unowned self] in contactsChanged() }
         registration.registered = { [unowned self] in ended.take() }
+        screeners.changed = { [unowned self] in object.changed(DirectoryName.screening) }
         screeners.deadlineChanged = { [unowned self] in registration.allow($0) }
         try pages.begin()
         try screeners.begin()
@@ -136,7 +138,7 @@ package final class Directory {
     private func storeOpened() {
         takeName()
         if let damaged = store.damaged {
-            object.historyChanged()
+            object.changed(DirectoryName.history)
             log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")
         }
         guard mirror == nil else { return ended.take() }

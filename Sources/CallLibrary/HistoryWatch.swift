@@ -45,7 +45,7 @@ package final class HistoryWatch {
             slots = [
                 try connection.watchName(DirectoryName.bus) { [unowned self] in if let owner = $0 { found(owner) } },
                 try connection.onUnicastSignal(interface: DirectoryName.history) { [unowned self] signal in
-                    if signal.sender == owner, signal.member == DirectoryName.historyChanged { tell() }
+                    if signal.sender == owner, signal.member == DirectoryName.changed { tell() }
                 },
             ]
             if let owner = try connection.owner(of: DirectoryName.bus) { found(owner) } else { subscribe() }

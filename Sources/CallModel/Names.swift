@@ -73,8 +73,8 @@ public enum DirectoryName {
     public static let `extension` = "org.monkeycall.Directory.Extension"
     /// The interface of the calls that have ended.
     public static let history = "org.monkeycall.Directory.History"
-    /// The signal that there are other calls, or that the user has seen some.
-    public static let historyChanged = "Changed"
+    /// The signal of `.History`, `.Favourites`, `.Lists` and `.Screening` that their lists would have other entries now.
+    public static let changed = "Changed"
     /// The interface of the apps that screen calls.
     public static let screening = "org.monkeycall.Directory.Screening"
     /// The interface of the favourites.

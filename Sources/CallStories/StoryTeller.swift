@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import CallInterface
 import SDBus
+import Translations
 
 /// Turns moments into sentences. A word that a later version of the contract adds appears as it is.
 package struct StoryTeller {
@@ -10,9 +11,9 @@ package struct StoryTeller {
         package let text: String
     }
 
-    private let moments: [StoryMoment]
-    private let words: StoryWords
-    private let pendingAction: Received<ActionWord>?
+    let moments: [StoryMoment]
+    let words: StoryWords
+    let pendingAction: Received<ActionWord>?
 
     package init(
         of call: String, _ moments: [StoryMoment], _ cast: StoryCast, pendingAction: Received<ActionWord>? = nil
@@ -20,24 +21,6 @@ package struct StoryTeller {
         self.moments = moments
         self.pendingAction = pendingAction
         words = StoryWords(call: call, cast: cast)
-    }
-
-    /// The call and its present state.
-    package var heading: String {
-        let role = words.own
-        let party = role.party.isEmpty ? "an unknown caller" : role.party
-        let direction = moments.first?.isOutgoing == true ? "outgoing" : "incoming"
-        let state = moments.last { !$0.state.isEmpty }?.state ?? Received(text: "")
-        return "Call \(role.shortID) with \(party) through \(role.app), \(direction). "
-            + words.sentence(StoryWords.standing(state)) + (state == .ended ? "" : outlook(state))
-    }
-
-    /// The pending action, and why the app has not performed it.
-    private func outlook(_ state: Received<CallState>) -> String {
-        let last = moments.last { ($0.event == .requested || $0.event == .delivered) && $0.action == pendingAction }
-        guard let last else { return "" }
-        let reason = last.event == .delivered ? "has not done so yet" : "will be told when other calls have made way"
-        return " \(words.own.app) is to \(words.deed(last, state)), and \(reason)."
     }
 
     /// Oldest first.
@@ -52,7 +35,9 @@ package struct StoryTeller {
             for moment in turn.moments {
                 if moment.omitted > 0 { lines.append(Line(time: moment.time, text: Self.gap(moment.omitted))) }
                 let text = sentence(moment, turn)
-                if !text.isEmpty { lines.append(Line(time: moment.time, text: words.sentence(text))) }
+                guard !text.isEmpty else { continue }
+                let tail = moment.event == .ended && moment.endedReason != .filtered ? duration : ""
+                lines.append(Line(time: moment.time, text: words.sentence(text) + tail))
             }
             state = turn.moments.last { !$0.state.isEmpty }?.state ?? state
             place = end
@@ -72,20 +57,16 @@ package struct StoryTeller {
     }
 
     private static func gap(_ count: UInt32) -> String {
-        "… \(count) \(count == 1 ? "moment is" : "moments are") left out here."
+        Catalogue.text("… Moments that are left out here: %s.", parts: String(count))
     }
 
     /// Empty if another moment of the same event says the same.
     private func sentence(_ moment: StoryMoment, _ turn: Turn) -> String {
-        let app = words.own.app
         switch moment.event.word {
-        case .appeared:
-            if turn.has(.requested, .startCall) { return "" }
-            if moment.state == .incoming {
-                return "\(app) reported the call" + (moment.filteredBy.isEmpty ? "; it rang" : "")
-            }
-            return "\(app) reported a call that goes on; it was \(moment.state)" + audio(turn)
-        case .requested: return "\(words.requester(moment.origin)) asked to \(words.deed(moment, turn.stateBefore))"
+        case .appeared: return appearance(moment, turn)
+        case .requested:
+            return Catalogue.text(
+                "%1$s asked to %2$s", parts: words.requester(moment.origin), words.deed(moment, turn.stateBefore))
         case .delivered: return delivery(moment, turn)
         case .fulfilled: return words.success(moment)
         case .refused, .timedOut:
@@ -93,35 +74,56 @@ package struct StoryTeller {
             if turn.moments.contains(where: { $0.event == .ended && $0.reason.word?.isTimeOut == isTimeOut }) {
                 return ""
             }
-            let deed = words.deed(moment, turn.stateBefore)
-            return isTimeOut ? "\(app) did not \(deed) in time" : "\(app) refused to \(deed)"
-        case .failed:
-            return words.shortfall(moment) + words.clause(words.failure(moment.reason, moment.reasonCall), ", because ")
+            return words.unperformed(words.own.app, words.deed(moment, turn.stateBefore), isTimeOut: isTimeOut)
+        case .failed: return words.because(words.shortfall(moment), words.failure(moment.reason, moment.reasonCall))
         case .moved: return move(moment, turn)
         case .staysHeld:
-            return "\(words.call(moment.reasonCall)), which it was held for, is over; it stays on hold all the same"
+            return Catalogue.text(
+                "%s, which it was held for, is over; it stays on hold all the same",
+                parts: words.call(moment.reasonCall))
         case .audioGained, .audioLost:
             if turn.has(.moved) || turn.has(.appeared) { return "" }
-            return moment.event == .audioGained ? "It got the microphone and the speaker" : "It lost the audio"
-        case .muted, .unmuted: return moment.event.text
-        case .silenced: return "Somebody asked not to hear it ring"
-        case .grouped: return "\(words.call(moment.reasonCall)) joined its group"
+            return moment.event == .audioGained
+                ? Catalogue.text("it got the microphone and the speaker") : Catalogue.text("it lost the audio")
+        case .muted: return Catalogue.text("muted")
+        case .unmuted: return Catalogue.text("unmuted")
+        case .silenced: return Catalogue.text("somebody asked not to hear it ring")
+        case .grouped: return Catalogue.text("%s joined its group", parts: words.call(moment.reasonCall))
         case .ended where moment.endedReason == .filtered: return words.refusal(by: moments.first?.filteredBy)
-        case .ended: return words.end(moment, wasRinging: wasRinging) + duration
+        case .ended: return words.end(moment, wasRinging: wasRinging)
         case nil:
             return [moment.event.text, moment.action.text, moment.reason.text].filter { !$0.isEmpty }.joined(
                 separator: " ")
         }
     }
 
+    private func appearance(_ moment: StoryMoment, _ turn: Turn) -> String {
+        if turn.has(.requested, .startCall) { return "" }
+        let app = words.own.app
+        guard moment.state == .incoming else {
+            let state = StoryWords.state(moment.state)
+            return audio(Catalogue.text("%1$s reported a call that goes on; it was %2$s", parts: app, state), turn)
+        }
+        return moment.filteredBy.isEmpty
+            ? Catalogue.text("%s reported the call; it rang", parts: app)
+            : Catalogue.text("%s reported the call", parts: app)
+    }
+
     /// Empty if the next moment says that the app performed it, and why.
     private func delivery(_ moment: StoryMoment, _ turn: Turn) -> String {
-        let order = "\(words.own.app) was told to \(words.deed(moment, turn.stateBefore))"
+        let (app, deed) = (words.own.app, words.deed(moment, turn.stateBefore))
+        let order = Catalogue.text("%1$s was told to %2$s", parts: app, deed)
         guard moment.origin == .system else { return order }
         if let next = turn.next, next.event == .moved || next.event == .ended, next.reason == moment.reason {
             return ""
         }
-        return order + words.clause(words.purpose(moment), ", ")
+        return because(order, moment)
+    }
+
+    /// The clause, and why the service wants it.
+    private func because(_ clause: String, _ moment: StoryMoment) -> String {
+        let purpose = words.purpose(moment)
+        return purpose.isEmpty ? clause : Catalogue.text("%1$s, %2$s", parts: clause, purpose)
     }
 
     private func move(_ moment: StoryMoment, _ turn: Turn) -> String {
@@ -129,18 +131,19 @@ package struct StoryTeller {
         if moment.reason == .groupedByRequest, turn.has(.fulfilled, .setGroup) { return "" }
         if moment.reason.isEmpty {
             if turn.has(.delivered) { return "" }
-            return words.arrival(moment.state, from: turn.stateBefore) + audio(turn)
+            return audio(words.arrival(moment.state, from: turn.stateBefore), turn)
         }
         let stays = moment.state == turn.stateBefore && moment.state == .held
-        return (stays ? "It stays on hold" + words.clause(words.purpose(moment), ", ") : words.move(moment))
-            + audio(turn)
+        return audio(stays ? because(Catalogue.text("it stays on hold"), moment) : words.move(moment), turn)
     }
 
-    private func audio(_ turn: Turn) -> String {
-        if turn.has(.audioLost) { return "; it lost the audio" }
-        guard turn.has(.audioGained) else { return "" }
-        let isBack = turn.stateBefore == .held
-        return isBack ? "; it has the audio again" : ", with the microphone and the speaker since then"
+    /// The clause, and what became of the audio.
+    private func audio(_ clause: String, _ turn: Turn) -> String {
+        if turn.has(.audioLost) { return Catalogue.text("%s; it lost the audio", parts: clause) }
+        guard turn.has(.audioGained) else { return clause }
+        return turn.stateBefore == .held
+            ? Catalogue.text("%s; it has the audio again", parts: clause)
+            : Catalogue.text("%s, with the microphone and the speaker since then", parts: clause)
     }
 
     /// Whether the call was not answered.
@@ -148,9 +151,11 @@ package struct StoryTeller {
         moments.last { !$0.state.isEmpty && $0.state != .ending && $0.state != .ended }?.state.word == .incoming
     }
 
+    /// A sentence behind that of the end; empty if the call never connected.
     private var duration: String {
         guard let first = moments.first else { return "" }
         let (start, end) = (first.time(.connectedAt), first.time(.endedAt))
-        return start > 0 && end >= start ? ". Lasted \(Clock.words(from: start, to: end))" : ""
+        guard start > 0, end >= start else { return "" }
+        return " " + Catalogue.text("Lasted %s.", parts: Clock.words(from: start, to: end))
     }
 }

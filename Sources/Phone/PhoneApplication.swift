@@ -87,7 +87,8 @@ package final class PhoneApplication {
             }
             questions.append(question)
         } catch {
-            phone.tell(error.message)
+            phone.log("A link is not called: \(error.message)")
+            phone.tell(LinkWords.text(error))
         }
     }
 

@@ -29,6 +29,23 @@ package enum Catalogue {
     package static func text(_ english: String, _ words: String) -> String {
         text(english).replacing("%s", with: words.isolated, maxReplacements: 1)
     }
+
+    /// The text with `parts` in place of its `%s`, or of `%1$s`, `%2$s` and so on, which a translation puts in its own order. A part
+    /// is a translated text, or a text of an app that is fit for its place: nothing isolates it here.
+    package static func text(_ english: String, parts: String...) -> String {
+        let pieces = text(english).split(separator: "%", omittingEmptySubsequences: false)
+        // One pass, so that a part may contain a sign of percent.
+        return pieces.dropFirst().reduce(String(pieces[0])) { $0 + filled($1, parts) }
+    }
+
+    /// `piece` stands behind a sign of percent.
+    private static func filled(_ piece: Substring, _ parts: [String]) -> String {
+        if piece.hasPrefix("s") { return (parts.first ?? "") + piece.dropFirst() }
+        guard let number = piece.first?.wholeNumberValue, parts.indices.contains(number - 1),
+            piece.dropFirst().hasPrefix("$s")
+        else { return "%" + piece }
+        return parts[number - 1] + piece.dropFirst(3)
+    }
 }
 
 extension String {

@@ -132,7 +132,8 @@ struct StoryTellerTests {
     @Test func `Unknown words of a later service appear unchanged, and omitted moments are counted`() {
         let teller = tell(
             [["Event": "transferred", "Reason": "by-magic"]], [["Event": "muted", "Omitted": .uint32(12)]])
-        #expect(teller.lines.map(\.text) == ["Transferred by-magic.", "… 12 moments are left out here.", "Muted."])
+        #expect(
+            teller.lines.map(\.text) == ["Transferred by-magic.", "… Moments that are left out here: 12.", "Muted."])
     }
 
     @Test func `A forgotten call is named by its id`() {

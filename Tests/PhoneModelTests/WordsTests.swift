@@ -5,6 +5,7 @@ import CallInterface
 import PhoneModel
 import SDBus
 import Testing
+import Translations
 
 /// What people read about calls and contacts.
 struct WordsTests {
@@ -60,5 +61,24 @@ struct WordsTests {
         #expect(contact(["fax", "home"]).only?.use == "home")
         #expect(contact(["work", "home"]).only == nil && contact([]).only == nil && contact(["fax"]).only == nil)
         #expect(contact(["work", "home"]).subtitle == "\u{2068}+49work\u{2069} +1")
+    }
+
+    @Test(arguments: CallError.Code.allCases)
+    func `Every refusal of the call service has a sentence for people, without the service's own text`(
+        code: CallError.Code
+    ) {
+        let words = CallServiceWords.text(CallError(code, "the message of the service").onBus)
+        #expect(words.hasSuffix(".") && !words.contains("message of the service"))
+    }
+
+    @Test(arguments: ListErrorCode.allCases)
+    func `Every failure of a list has a sentence for people, without the directory's own text`(code: ListErrorCode) {
+        let words = DirectoryWords.text(BusError(name: code.name, message: "the message of the directory"))
+        #expect(words == DirectoryWords.list(code.name) && !words.contains("message of the directory"))
+    }
+
+    @Test func `A part of a sentence may contain a sign of percent, and a translation may turn the parts around`() {
+        #expect(Catalogue.text("%2$s before %1$s, 100 %", parts: "%2$s", "b%s") == "b%s before %2$s, 100 %")
+        #expect(Catalogue.text("%s.", parts: "50 %s") == "50 %s.")
     }
 }

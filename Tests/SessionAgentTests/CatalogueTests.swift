@@ -18,10 +18,15 @@ struct CatalogueTests {
     @Test(arguments: languages)
     func `A translation has the placeholders and the mnemonic of its text`(language: String) throws {
         for (text, translation) in try translations(language) {
-            #expect(translation.ranges(of: "%s").count == text.ranges(of: "%s").count, "\(translation)")
+            #expect(placeholders(translation) == placeholders(text), "\(translation)")
             let mnemonics = text.contains("_") ? 1 : 0
             #expect(translation.count { $0 == "_" } == mnemonics, "\(translation)")
         }
+    }
+
+    /// `%s`, or `%1$s` and so on in any order.
+    private func placeholders(_ text: String) -> [String] {
+        text.matches(of: #/%([1-9]\$)?s/#).map { String($0.0) }.sorted()
     }
 
     private func translations(_ language: String) throws -> [String: String] {

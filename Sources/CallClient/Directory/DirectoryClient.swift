@@ -13,8 +13,8 @@ package final class DirectoryClient {
         case left
         /// Properties of one of its interfaces have these values now.
         case properties(interface: String, values: [String: Variant])
-        /// The history has other calls, or the user has seen some.
-        case historyChanged
+        /// The lists of one of its interfaces have other entries now; see ``DirectoryName/changed``.
+        case changed(interface: String)
     }
 
     private let session: BusConnection
@@ -33,10 +33,13 @@ package final class DirectoryClient {
         slots = [
             try session.watchName(DirectoryName.bus) { [unowned self] in ownerChanged($0) },
             try session.onUnicastSignal(interface: StandardInterface.properties) { [unowned self] in heard($0) },
-            try session.onUnicastSignal(interface: DirectoryName.history) { [unowned self] signal in
-                if isGenuine(signal), signal.member == DirectoryName.historyChanged { self.tell(.historyChanged) }
-            },
         ]
+        slots += try Self.changing.map { (interface) throws(BusError) in
+            try session.onUnicastSignal(interface: interface) { [unowned self] signal in
+                guard isGenuine(signal), signal.member == DirectoryName.changed else { return }
+                self.tell(.changed(interface: interface))
+            }
+        }
         ownerChanged(try session.owner(of: DirectoryName.bus))
     }
 
@@ -48,6 +51,11 @@ package final class DirectoryClient {
             if case .failure(let error) = reply { completion(error) } else { completion(nil) }
         }
     }
+
+    /// The interfaces that tell their changes.
+    private static let changing = [
+        DirectoryName.history, DirectoryName.favourites, DirectoryName.lists, DirectoryName.screening,
+    ]
 
     private func ownerChanged(_ newOwner: String?) {
         guard newOwner != owner else { return }

@@ -20,6 +20,8 @@ final class DirectoryObject {
     private let tables: [Interface<Visit>]
     private var facts = DirectoryFacts()
     private let subscribers: Subscribers
+    /// The choices of the user that the subscribers know.
+    private var choices = UserData()
 
     init(
         _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
@@ -75,6 +77,7 @@ final class DirectoryObject {
         facts.screensCalls = store.data.screensCalls
         facts.unreadMissed = store.data.unreadMissed
         facts.retentionDays = store.data.retentionDays
+        tellChoices()
         guard facts != before else { return }
         let (old, new) = (Visit(app: nil, facts: before), Visit(app: nil, facts: facts))
         for table in tables {
@@ -82,10 +85,18 @@ final class DirectoryObject {
         }
     }
 
-    /// Tells the subscribers that the history has changed.
-    func historyChanged() {
-        subscribers.signal(
-            path: DirectoryName.path, interface: DirectoryName.history, member: DirectoryName.historyChanged)
+    /// Tells the subscribers which lists the user has changed.
+    private func tellChoices() {
+        let (old, new) = (choices, store.data)
+        choices = new
+        if new.favourites != old.favourites { changed(DirectoryName.favourites) }
+        if new.rules != old.rules { changed(DirectoryName.lists) }
+        if new.screeners != old.screeners { changed(DirectoryName.screening) }
+    }
+
+    /// Tells the subscribers that the lists of an interface have changed.
+    func changed(_ interface: String) {
+        subscribers.signal(path: DirectoryName.path, interface: interface, member: DirectoryName.changed)
     }
 
     private func visit(of sender: String) throws(BusError) -> Visit {

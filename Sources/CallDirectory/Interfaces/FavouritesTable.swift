@@ -56,6 +56,7 @@ extension DirectoryTables {
                         $0.complete(reply)
                     }
                 },
+                .signal(DirectoryName.changed),
             ])
     }
 }

@@ -94,7 +94,7 @@ extension DirectoryTables {
                         $0.complete(reply)
                     }
                 },
-                export(writer), redial(placing), .signal(DirectoryName.historyChanged),
+                export(writer), redial(placing), .signal(DirectoryName.changed),
             ])
     }
 

@@ -12,7 +12,7 @@ extension DirectoryTables {
     static func lists(
         _ store: DirectoryStore, _ callers: Callers, _ listSources: ListSources
     ) -> Interface<Visit> {
-        Interface(DirectoryName.lists, rules(store, callers) + sources(listSources))
+        Interface(DirectoryName.lists, rules(store, callers) + sources(listSources) + [.signal(DirectoryName.changed)])
     }
 
     private static func rules(_ store: DirectoryStore, _ callers: Callers) -> [Member<Visit>] {

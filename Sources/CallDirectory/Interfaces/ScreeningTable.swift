@@ -54,6 +54,7 @@ extension DirectoryTables {
                     [
                         ("call", String.self), ("handle", WireHandle.self), ("details", [String: Variant].self),
                     ]),
+                .signal(DirectoryName.changed),
             ])
     }
 }

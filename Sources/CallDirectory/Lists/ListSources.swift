@@ -76,7 +76,7 @@ final class ListSources {
         perform(at: Self.place(ofImport: source)) { (lists) throws(ListError) in
             try lists.reloadFile(of: source, in: region)
         } then: { [unowned self] result in
-            if case .success = result { store.listsChanged() }
+            store.listsChanged()
             completion(result)
         }
     }

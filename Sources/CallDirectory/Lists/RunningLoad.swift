@@ -117,6 +117,7 @@ final class RunningLoad {
     private func end(_ result: Result<Void, ListError>) {
         guard !hasEnded else { return }
         hasEnded = true
+        if case .failure = result { store.sourcesChanged() }
         ended(result)
     }
 }

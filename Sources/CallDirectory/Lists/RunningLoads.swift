@@ -25,11 +25,14 @@ final class RunningLoads {
         then completion: @escaping (Result<RunningLoad, ListFailure>) -> Void
     ) {
         beginning.insert(source)
+        store.sourcesChanged()
         store.lists { (lists) throws(ListError) in
             try prepare(lists)
             return try lists.begin(source, incremental: incremental)
         } then: { [unowned self] result in
             beginning.remove(source)
+            // The load has added the source, or is not in progress any more.
+            store.sourcesChanged()
             completion(result.map { add($0, of: source, owner) })
         }
     }

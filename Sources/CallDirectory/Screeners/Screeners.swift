@@ -16,6 +16,8 @@ final class Screeners {
     /// The identifiers that asked to register and are not enabled, the last one at the end.
     private var applicants: [String] = []
     private var questions: [String: Question] = [:]
+    /// Called when ``list`` has changed, except because the user enabled or disabled a screener.
+    var changed: () -> Void = {}
     /// Called when the time that the screeners may need together changes, in microseconds; nil = none is asked.
     var deadlineChanged: (UInt64?) -> Void = { _ in }
     private var deadline: UInt64?
@@ -42,14 +44,17 @@ final class Screeners {
     /// Takes the place of an earlier registration of the identifier or of the connection.
     func register(_ new: ScreenerRegistration) throws(BusError) {
         guard store.data.screeners.contains(new.identifier) else {
+            let isNew = !applicants.contains(new.identifier)
             applicants.removeAll { $0 == new.identifier }
             applicants = applicants.suffix(Self.applicantLimit - 1) + [new.identifier]
+            if isNew { changed() }
             throw .accessDenied(
                 "The user has not enabled the screener \(new.identifier); "
                     + "ask the user to run: monkeycall screeners enable \(new.identifier)")
         }
         remove { $0.identifier == new.identifier || $0.connection == new.connection }
         registrations.append(new)
+        changed()
         update()
     }
 
@@ -67,6 +72,7 @@ final class Screeners {
         let gone = registrations.filter(isGone)
         guard !gone.isEmpty else { return }
         registrations.removeAll(where: isGone)
+        changed()
         for screener in gone {
             for call in questions.keys { change(call) { $0.round.giveUp(screener.identifier) } }
         }

@@ -32,6 +32,8 @@ final class DirectoryStore {
     var changed: () -> Void = {}
     /// Called after each change of the history, before the completion of the access that made it.
     var historyChanged: () -> Void = {}
+    /// Called after each change of the sources of lists, and when a load of one begins or ends.
+    var sourcesChanged: () -> Void = {}
     /// Called each time the database was opened, and once if the first attempt fails.
     var opened: () -> Void = {}
     private var hasTried = false
@@ -161,7 +163,10 @@ final class DirectoryStore {
     }
 
     /// Notes that lookups find other lists.
-    func listsChanged() { changed() }
+    func listsChanged() {
+        changed()
+        sourcesChanged()
+    }
 
     /// Works on a thread when the database is open. The reason why it cannot comes on the loop, too.
     private func access<Value: Sendable>(

@@ -118,6 +118,6 @@ package final class CallsFollower {
     private func note(_ refusal: BusError?) {
         guard let refusal else { return }
         log("The call service refused a request: \(refusal.name)")
-        tell(.failed(refusal.message))
+        tell(.failed(CallServiceWords.text(refusal)))
     }
 }

@@ -49,20 +49,14 @@ struct CallerRules {
     func setBlocked(
         _ isBlocked: Bool, _ directory: DirectoryFollower, then completion: @escaping (String?) -> Void
     ) {
+        let done: (String?) -> Void = { problem in
+            completion(problem)
+            if problem != nil { directory.tell(.rules) }
+        }
         if isBlocked {
-            for handle in handles {
-                directory.block(handle) { problem in
-                    completion(problem)
-                    directory.tell(.rules)
-                }
-            }
+            for handle in handles { directory.block(handle, then: done) }
         } else {
-            for rule in blocks {
-                directory.change(.removeRule, rule.id) { problem in
-                    completion(problem)
-                    directory.tell(.rules)
-                }
-            }
+            for rule in blocks { directory.change(.removeRule, rule.id, then: done) }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import CallClient
 import CallInterface
+import PhoneModel
 import SDBus
 
 /// The user's directory as the pages see it. The window asks the bus to start it when the user opens a page that needs it, and
@@ -13,9 +14,9 @@ final class DirectoryFollower {
         case presence
         case history
         case contacts
-        /// The favourites, which only programs of the user change.
+        /// The favourites.
         case favourites
-        /// The rules and lists about callers.
+        /// The rules, lists and screeners about callers.
         case rules
     }
 
@@ -43,7 +44,7 @@ final class DirectoryFollower {
     /// Calls `body` after each change.
     func observe(_ body: @escaping (Change) -> Void) { observers.append(body) }
 
-    /// Another part of the program has changed something that the directory does not announce.
+    /// Also for a change that the directory refused or had already, and does not announce: the pages then show again what it has.
     func tell(_ change: Change) {
         for observer in observers { observer(change) }
     }
@@ -78,7 +79,10 @@ final class DirectoryFollower {
         case .left:
             pictures.forget()
             set(.absent)
-        case .historyChanged: tell(.history)
+        case .changed(DirectoryName.history): tell(.history)
+        case .changed(DirectoryName.favourites): tell(.favourites)
+        case .changed(DirectoryName.lists), .changed(DirectoryName.screening): tell(.rules)
+        case .changed: break
         case .properties(DirectoryName.history, let values): take(values)
         case .properties(DirectoryName.bus, let values):
             guard values[.contacts] != nil else { return }
@@ -116,8 +120,10 @@ final class DirectoryFollower {
         _ method: DirectoryMethod, _ arguments: repeat each Argument, then completion: @escaping (String?) -> Void
     ) {
         guard let client else { return completion(DirectoryWords.absent) }
-        client.call(method, repeat each arguments) { reply in
-            if case .failure(let error) = reply { completion(DirectoryWords.text(error)) } else { completion(nil) }
+        client.call(method, repeat each arguments) { [log] reply in
+            guard case .failure(let error) = reply else { return completion(nil) }
+            log("The directory refused \(method.rawValue): \(error.name)")
+            completion(DirectoryWords.text(error))
         }
     }
 

@@ -19,7 +19,7 @@ enum FavouriteChange {
             let known = favourites.first { $0.handle == handle }
             let done: (String?) -> Void = { problem in
                 completion(problem)
-                directory.tell(.favourites)
+                if problem != nil { directory.tell(.favourites) }
             }
             if isFavourite, known == nil {
                 let end = UInt32(favourites.count) + 1
@@ -27,7 +27,7 @@ enum FavouriteChange {
             } else if !isFavourite, let known {
                 directory.change(.removeFavourite, known.position, then: done)
             } else {
-                done(nil)
+                directory.tell(.favourites)
             }
         }
     }

@@ -55,7 +55,7 @@ package final class UserDirectory {
         case .left: changed()
         case .properties(DirectoryName.history, let values): if values[.unreadMissed] != nil { list() }
         case .properties(DirectoryName.bus, let values): if values[.contacts] != nil { contactsChanged() }
-        case .properties, .historyChanged: break
+        case .properties, .changed: break
         }
     }
 

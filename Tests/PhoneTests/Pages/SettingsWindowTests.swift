@@ -54,6 +54,36 @@ struct SettingsWindowTests {
         }
     }
 
+    @Test func `The lists in use are moved up and down, and the keyboard stays on the moved list`() throws {
+        let page = try PageWindow()
+        let lists = page.directory.object("Lists")
+        for name in ["org.example.A", "org.example.B", "org.example.Off", "org.example.C"] {
+            // The first load of a program adds its source.
+            _ = try lists.error("BeginLoad", .string(name), false, [:])
+            try lists.call("SetSourceEnabled", .string(name), .bool(name != "org.example.Off"))
+        }
+        try open(page)
+        try page.window.turnTo("Blocking")
+        try page.window.press("Move org.example.A down")
+        try expectOrder(page, ["org.example.B", "org.example.A", "org.example.C"])
+        _ = try page.window.wait("the focus on the moved list") {
+            try page.window.widgets().first { $0.isCalled("Move org.example.A down") && $0.isFocused }
+        }
+        try page.window.screen.type("Return")
+        try expectOrder(page, ["org.example.B", "org.example.C", "org.example.A"])
+        try page.window.press("Move org.example.C up")
+        try expectOrder(page, ["org.example.C", "org.example.B", "org.example.A"])
+        #expect(try !page.window.shows("Move org.example.Off"))
+    }
+
+    /// Waits for an order of the enabled sources.
+    private func expectOrder(_ page: PageWindow, _ names: [String]) throws {
+        _ = try page.window.wait("the order \(names)") {
+            let sources = try page.directory.object("Lists").call("ListSources").first?.elements ?? []
+            return sources.filter { $0["Enabled"] == true }.map { $0["Name"]?.string } == names ? true : nil
+        }
+    }
+
     @Test func `Rules are added, shown and removed in the directory`() throws {
         let page = try PageWindow()
         try open(page)

@@ -124,8 +124,9 @@ final class FavouritesPage: Page {
         let new = Int(favourite.position) + steps
         guard (1...favourites.count).contains(new) else { return }
         phone.directory.change(.moveFavourite, favourite.position, UInt32(new)) { [weak self] problem in
-            if let problem { self?.phone.tell(problem) }
-            self?.phone.directory.tell(.favourites)
+            guard let self, let problem else { return }
+            phone.tell(problem)
+            load()
         }
     }
 }

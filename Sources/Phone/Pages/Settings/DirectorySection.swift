@@ -19,11 +19,12 @@ extension DirectorySection {
         }
     }
 
-    /// Requests a change, and shows the result or the problem.
+    /// Requests a change, and shows the problem. The directory announces the result.
     func change<each Argument: BusValue>(_ method: DirectoryMethod, _ arguments: repeat each Argument) {
         phone.directory.change(method, repeat each arguments) { [weak self] problem in
-            if let problem { self?.phone.tell(problem) }
-            self?.phone.directory.tell(.rules)
+            guard let self, let problem else { return }
+            phone.tell(problem)
+            load()
         }
     }
 }

@@ -74,7 +74,10 @@ final class QuietSection: SettingsSection {
     private func set(_ isOn: Bool) {
         let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, AgentName.setDoNotDisturb)
         _ = try? phone.session?.callAsync(target, isOn, UInt64(0)) { [weak self] reply in
-            if case .failure(let error) = reply { self?.phone.tell(error.message) }
+            if case .failure(let error) = reply {
+                self?.phone.log("The agent refused \(AgentName.setDoNotDisturb): \(error.name)")
+                self?.phone.tell(Catalogue.text("The agent did not accept this. Try again."))
+            }
             self?.ask()
         }
     }

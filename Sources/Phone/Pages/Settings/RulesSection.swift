@@ -35,6 +35,7 @@ final class RulesSection: DirectorySection {
         hidden.set = { [weak self] in self?.set(.hidden, $0) }
         strangers.set = { [weak self] in self?.set(.notInContacts, $0) }
         entry.onApply { [weak self] in self?.add() }
+        rulesGroup.isVisible = false
         load()
     }
 
@@ -52,9 +53,12 @@ final class RulesSection: DirectorySection {
     }
 
     private func show(_ rules: [RuleRecord]) {
+        let isNew = rules != self.rules
         self.rules = rules
         hidden.isOn = rule(.hidden) != nil
         strangers.isOn = rule(.notInContacts) != nil
+        // New rows would take the focus of the keyboard away.
+        guard isNew else { return }
         rulesGroup.removeAll()
         for rule in rules {
             rulesGroup.append(
@@ -80,7 +84,6 @@ final class RulesSection: DirectorySection {
         let text = entry.text
         phone.directory.change(.addRule, kind.rawValue, text, verdict.rawValue) { [weak self] problem in
             if let problem { self?.phone.tell(problem) } else { self?.entry.text = "" }
-            self?.phone.directory.tell(.rules)
         }
     }
 }

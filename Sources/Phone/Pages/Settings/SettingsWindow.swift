@@ -84,7 +84,8 @@ final class AgentFile {
         do throws(SettingsFile.Fault) {
             try file?.write(change)
         } catch {
-            phone.tell(error.message)
+            phone.log("Cannot change the settings of the agent: \(error.message)")
+            phone.tell(Catalogue.text("Your settings were not changed. Correct their file first."))
             changed()
         }
     }
