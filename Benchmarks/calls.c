@@ -232,6 +232,20 @@ void report_existing(struct server *server, const char *state) {
     existing_call(server, server->provider, PROVIDER, state);
 }
 
+void rename_call(struct server *server, const char *name) {
+    sd_bus_message *call = method(server, server->provider, MANAGER_PATH, MANAGER_INTERFACE, "ReportCallUpdated");
+    check(
+        sd_bus_message_append(call, "sa{sv}", server->call, 1, "LocalizedCallerName", "s", name), "ReportCallUpdated");
+    request(server->provider, call);
+}
+
+sd_bus_message *next_existing(struct server *server) {
+    next_call(server);
+    sd_bus_message *call = method(server, server->provider, MANAGER_PATH, MANAGER_INTERFACE, "ReportExistingCall");
+    check(sd_bus_message_append(call, "ss", PROVIDER, server->call), "ReportExistingCall");
+    return call;
+}
+
 static void fill_provider(struct server *server, sd_bus *filler, unsigned number, unsigned calls) {
     char identifier[64];
     snprintf(identifier, sizeof identifier, PROVIDER ".Filler%u", number);

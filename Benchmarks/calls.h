@@ -19,6 +19,12 @@ void end_call(struct server *server, const char *reason);
 // Reports a call of the provider that is in this state already. It does not become the present one.
 void report_existing(struct server *server, const char *state);
 
+// Gives the other side of the present call another name.
+void rename_call(struct server *server, const char *name);
+
+// Creates ReportExistingCall without its last argument, a{sv}, for a new call, which becomes the present one.
+sd_bus_message *next_existing(struct server *server);
+
 // Subscribes a watcher and lets a call ring.
 void ring(struct server *server);
 // Fills the registry: `providers` on four connections, with `calls` held calls each. The connections stay.

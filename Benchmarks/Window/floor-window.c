@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The floor of the window: a program of GTK and libadwaita with an empty window. With the address of a bus it also shows the name
-// of a call that the service announces there, and nothing else.
+// of a call that the service announces there, and nothing else. With a number it shows a list of so many labels.
 //
-//   floor-window [ADDRESS]
+//   floor-window [ADDRESS | --rows NUMBER]
 
 #include <adwaita.h>
 #include <glib-unix.h>
@@ -14,6 +14,10 @@
 static const char *address;
 static sd_bus *bus;
 static GtkWidget *label;
+static unsigned rows;
+
+// As high as the rows of the measured window.
+#define ROW_HEIGHT 54
 
 static void check(int result, const char *what) {
     if (result < 0) g_error("%s: %s", what, g_strerror(-result));
@@ -36,15 +40,27 @@ static gboolean find(sd_bus_message *message, const char *wanted, const char *en
     return FALSE;
 }
 
-static int call_is_new(sd_bus_message *message, void *data, sd_bus_error *error) {
-    const char *path, *name;
-    check(sd_bus_message_read(message, "o", &path), "reading a call");
-    check(sd_bus_message_enter_container(message, 'a', "{sa{sv}}"), "reading a call");
-    if (!find(message, CALL_INTERFACE, "sa{sv}")) return 0;
+// Shows the name among the properties that come next.
+static void show_name(sd_bus_message *message) {
+    const char *name;
     check(sd_bus_message_enter_container(message, 'a', "{sv}"), "reading a call");
-    if (!find(message, "LocalizedCallerName", "sv")) return 0;
+    if (!find(message, "LocalizedCallerName", "sv")) return;
     check(sd_bus_message_read(message, "v", "s", &name), "reading a call");
     gtk_label_set_text(GTK_LABEL(label), name);
+}
+
+static int call_is_new(sd_bus_message *message, void *data, sd_bus_error *error) {
+    const char *path;
+    check(sd_bus_message_read(message, "o", &path), "reading a call");
+    check(sd_bus_message_enter_container(message, 'a', "{sa{sv}}"), "reading a call");
+    if (find(message, CALL_INTERFACE, "sa{sv}")) show_name(message);
+    return 0;
+}
+
+static int call_has_changed(sd_bus_message *message, void *data, sd_bus_error *error) {
+    const char *interface;
+    check(sd_bus_message_read(message, "s", &interface), "reading a call");
+    if (g_str_equal(interface, CALL_INTERFACE)) show_name(message);
     return 0;
 }
 
@@ -66,18 +82,47 @@ static void listen_for_calls(void) {
         sd_bus_match_signal(bus, NULL, SERVICE_NAME, NULL, objects, "InterfacesRemoved", call_is_gone, NULL),
         "listening");
     check(
+        sd_bus_match_signal(
+            bus, NULL, SERVICE_NAME, NULL, "org.freedesktop.DBus.Properties", "PropertiesChanged", call_has_changed, NULL),
+        "listening");
+    check(
         sd_bus_call_method(bus, SERVICE_NAME, MANAGER_PATH, MANAGER_INTERFACE, "Subscribe", NULL, NULL, ""),
         "Subscribe");
     g_unix_fd_add(sd_bus_get_fd(bus), G_IO_IN, receive, NULL);
     receive(-1, G_IO_IN, NULL);
 }
 
+static void set_up_row(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
+    GtkWidget *row = gtk_label_new("");
+    gtk_label_set_xalign(GTK_LABEL(row), 0);
+    gtk_widget_set_size_request(row, -1, ROW_HEIGHT);
+    gtk_list_item_set_child(item, row);
+}
+
+static void bind_row(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
+    GtkStringObject *text = gtk_list_item_get_item(item);
+    gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(item)), gtk_string_object_get_string(text));
+}
+
+static GtkWidget *list_of_rows(void) {
+    GtkStringList *texts = gtk_string_list_new(NULL);
+    for (unsigned row = 0; row < rows; row++) gtk_string_list_take(texts, g_strdup_printf("Ada Lovelace %u", row));
+    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+    g_signal_connect(factory, "setup", G_CALLBACK(set_up_row), NULL);
+    g_signal_connect(factory, "bind", G_CALLBACK(bind_row), NULL);
+    GtkWidget *scroller = gtk_scrolled_window_new();
+    GtkWidget *list = gtk_list_view_new(GTK_SELECTION_MODEL(gtk_no_selection_new(G_LIST_MODEL(texts))), factory);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), list);
+    return scroller;
+}
+
 static void open_window(GtkApplication *application, gpointer data) {
     GtkWidget *window = adw_application_window_new(application), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     label = gtk_label_new("");
-    gtk_widget_set_vexpand(label, TRUE);
+    GtkWidget *content = rows ? list_of_rows() : label;
+    gtk_widget_set_vexpand(content, TRUE);
     gtk_box_append(GTK_BOX(box), adw_header_bar_new());
-    gtk_box_append(GTK_BOX(box), label);
+    gtk_box_append(GTK_BOX(box), content);
     adw_application_window_set_content(ADW_APPLICATION_WINDOW(window), box);
     // The size of the measured window.
     gtk_window_set_default_size(GTK_WINDOW(window), 480, 720);
@@ -86,7 +131,10 @@ static void open_window(GtkApplication *application, gpointer data) {
 }
 
 int main(int count, char *arguments[]) {
-    if (count > 1) address = arguments[1];
+    if (count > 2)
+        rows = (unsigned)atoi(arguments[2]);
+    else if (count > 1)
+        address = arguments[1];
     AdwApplication *application = adw_application_new("org.monkeycall.Benchmark.Window", G_APPLICATION_DEFAULT_FLAGS);
     g_signal_connect(application, "activate", G_CALLBACK(open_window), NULL);
     return g_application_run(G_APPLICATION(application), 1, arguments);

@@ -5,6 +5,7 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/extensions/XShm.h>
+#include <X11/extensions/XTest.h>
 #include <X11/extensions/Xdamage.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -15,7 +16,11 @@
 #include "server.h"
 
 #define PATIENCE_MSEC 30000
+// After this time without a frame the wheel turns again.
+#define SCROLL_MSEC 200
 #define MOST_WINDOWS 64
+// The button of the mouse that X sends when the wheel turns down.
+#define WHEEL_DOWN 5
 
 static Display *display;
 static Window root;
@@ -84,13 +89,30 @@ static uint64_t next_drawing(int milliseconds) {
     }
 }
 
-uint64_t wait_for_change(unsigned pixels) {
+// The time of the frame that changes so many pixels; 0 if there is none for so long.
+static uint64_t change_within(unsigned pixels, int milliseconds) {
     for (;;) {
-        uint64_t time = next_drawing(PATIENCE_MSEC);
-        if (time == 0) fail("the expected frame has not appeared");
+        uint64_t time = next_drawing(milliseconds);
+        if (time == 0) return 0;
         look();
         if (differences() >= pixels) return time;
     }
+}
+
+uint64_t wait_for_change(unsigned pixels) {
+    uint64_t time = change_within(pixels, PATIENCE_MSEC);
+    if (time == 0) fail("the expected frame has not appeared");
+    return time;
+}
+
+uint64_t last_change(unsigned pixels, unsigned milliseconds) {
+    uint64_t last = 0, time;
+    do {
+        remember_screen();
+        time = change_within(pixels, (int)milliseconds);
+        if (time > 0) last = time;
+    } while (time > 0);
+    return last;
 }
 
 void wait_for_return(unsigned pixels) {
@@ -134,6 +156,35 @@ static Window window_of(pid_t pid) {
     for (unsigned long i = 0; i < count; i++)
         if (property(windows[i], "_NET_WM_PID", &owner, 1) == 1 && (pid_t)owner == pid) return windows[i];
     fail("a process has no window, or no window manager runs");
+}
+
+void point_at(pid_t pid) {
+    Window window = window_of(pid), child;
+    XWindowAttributes shape;
+    int x, y;
+    XGetWindowAttributes(display, window, &shape);
+    XTranslateCoordinates(display, window, root, shape.width / 2, shape.height / 2, &x, &y, &child);
+    XTestFakeMotionEvent(display, -1, x, y, CurrentTime);
+    XFlush(display);
+}
+
+void point_away(void) {
+    XTestFakeMotionEvent(display, -1, 0, 0, CurrentTime);
+    XFlush(display);
+}
+
+uint64_t scroll(unsigned pixels) {
+    remember_screen();
+    uint64_t begin = now_nsec();
+    // At the end of a list that does not have its next rows yet, the wheel has no effect.
+    for (int tries = 0; tries < PATIENCE_MSEC / SCROLL_MSEC; tries++) {
+        XTestFakeButtonEvent(display, WHEEL_DOWN, True, CurrentTime);
+        XTestFakeButtonEvent(display, WHEEL_DOWN, False, CurrentTime);
+        XFlush(display);
+        uint64_t time = change_within(pixels, SCROLL_MSEC);
+        if (time > 0) return time - begin;
+    }
+    fail("a list does not scroll");
 }
 
 void minimise(pid_t pid) {

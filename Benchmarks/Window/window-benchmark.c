@@ -5,7 +5,7 @@
 //   window-benchmark [--quick] [--log FILE] PHONE FLOOR ADDRESS...
 //
 // The programs are monkeycall-phone and floor-window. The addresses are of a bus for the times, and of one for each of `rests`. Each
-// bus can start the service.
+// bus can start the service and the directory.
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -17,6 +17,7 @@
 
 #include "calls.h"
 #include "contract.h"
+#include "history.h"
 #include "process.h"
 #include "program.h"
 #include "screen.h"
@@ -25,18 +26,27 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define MOST_CALLS 100
+#define MOST_SCROLLS 2000
 // A name has more pixels than this.
 #define NAME_PIXELS 100
+// The rows of a list that is filled have more pixels than this, and the cursor and the scrollbar fewer.
+#define ROWS_PIXELS 10000
+// Rows in other places have more pixels than this.
+#define SCROLL_PIXELS 2000
 
 static struct plan {
-    unsigned starts, call_rounds, calls, idle_seconds, settle_seconds;
+    unsigned history;  // the recent calls
+    unsigned starts, call_rounds, calls, scrolls, idle_seconds, settle_seconds;
     unsigned rest_msec;  // all animations are over if nothing was drawn for so long
-} plan = {.starts = 40, .call_rounds = 5, .calls = 20, .idle_seconds = 30, .settle_seconds = 20, .rest_msec = 300};
+} plan = {.history = 10000, .starts = 40, .call_rounds = 5, .calls = 20, .scrolls = 1200, .idle_seconds = 30,
+          .settle_seconds = 20, .rest_msec = 300};
 
 #define PHONE(text) {.label = (text), .arguments = {"--call-bus", "session"}, .call_pixels = FRAME_PIXELS}
 
 static struct program phone = PHONE("monkeycall-phone");
 static struct program empty_window = {.label = "an empty window in C"};
+// The floor that shows a list.
+static struct program list_window = {.label = "a list of labels in C", .arguments = {"--rows", NULL}};
 // The floor that listens to calls.
 static struct program listening_window = {.label = "a window with a label in C", .call_pixels = NAME_PIXELS};
 
@@ -57,32 +67,48 @@ static void print_times(const char *label, struct pair times) {
 
 // The start
 
-static void start_once(struct program *program, const char *address, struct series *series) {
-    uint64_t busy = 0, time = start(program, address, &busy);
-    add_round(series, &time, 1, busy, 0);
+// The first frame, and the last one: then the recent calls are there.
+struct start_series {
+    struct series first, last;
+};
+
+static void start_once(struct program *program, const char *address, struct start_series *series) {
+    uint64_t busy = 0, begin = now_nsec(), time = start(program, address, &busy);
+    uint64_t last = last_change(ROWS_PIXELS, plan.rest_msec), whole = last > 0 ? last - begin : time;
     wait_for_rest(plan.rest_msec);
+    add_round(&series->first, &time, 1, busy, 0);
+    add_round(&series->last, &whole, 1, busy_nsec_of(program->pid), 0);
     stop(program);
 }
 
+static void print_starts(const char *title, struct program *programs[], const struct series *series[], double goal) {
+    const struct series *base = series[0], *ours = series[1];
+    HEADING(title, "median", "processor time");
+    for (int i = 0; i < 2; i++)
+        printf(
+            "  %-44s%18.0f%18.0f\n", programs[i]->label, median(series[i]->p50, plan.starts) / 1000,
+            median(series[i]->busy, plan.starts) / 1000);
+    double busy_ratios[MOST_ROUNDS];
+    for (unsigned i = 0; i < plan.starts; i++) busy_ratios[i] = ours->busy[i] / base->busy[i];
+    printf("  %-44s%18.2f%18.2f", "ratio", ratio(ours, base).p50, median(busy_ratios, plan.starts));
+    if (goal > 0) printf("   goal: %.1f", goal);
+    printf("\n");
+}
+
 static void measure_starts(const char *address) {
-    static struct series ours, base;
+    static struct start_series ours, base;
     struct program *programs[] = {&empty_window, &phone};
-    struct series *series[] = {&base, &ours}, warm = {0};
+    struct start_series *series[] = {&base, &ours}, warm = {0};
     for (int i = 0; i < 2; i++) start_once(programs[i], address, &warm);
     for (unsigned round = 0; round < plan.starts; round++)
         for (int i = 0; i < 2; i++) {
             int one = round % 2 ? 1 - i : i;
             start_once(programs[one], address, series[one]);
         }
-    HEADING("Start until the first frame, ms", "median", "processor time");
-    for (int i = 0; i < 2; i++)
-        printf(
-            "  %-44s%18.0f%18.0f\n", programs[i]->label, median(series[i]->p50, plan.starts) / 1000,
-            median(series[i]->busy, plan.starts) / 1000);
-    double busy_ratios[MOST_ROUNDS];
-    for (unsigned i = 0; i < plan.starts; i++) busy_ratios[i] = ours.busy[i] / base.busy[i];
-    printf(
-        "  %-44s%18.2f%18.2f   goal: 1.3\n", "ratio", ratio(&ours, &base).p50, median(busy_ratios, plan.starts));
+    print_starts(
+        "Start until the first frame, ms", programs, (const struct series *[]){&base.first, &ours.first}, 1.3);
+    print_starts(
+        "Start until the recent calls are there, ms", programs, (const struct series *[]){&base.last, &ours.last}, 0);
 }
 
 // From a report to the first frame
@@ -94,7 +120,8 @@ static int is_reported(sd_bus_message *message, void *data, sd_bus_error *error)
     return 1;
 }
 
-static uint64_t call_once(struct server *server, const struct program *program) {
+// Without an end the call goes on.
+static uint64_t call_once(struct server *server, const struct program *program, bool ends) {
     wait_for_rest(plan.rest_msec);
     remember_screen();
     server->done = false;
@@ -103,10 +130,23 @@ static uint64_t call_once(struct server *server, const struct program *program) 
     request_later(server, server->provider, report, is_reported);
     uint64_t shown = wait_for_change(program->call_pixels);
     wait_until_done(server);
+    if (!ends) return shown - begin;
     end_call(server, "answered-elsewhere");
     // The window may tell that the call has ended, but no more than that.
     wait_for_return(program->call_pixels - 1);
     return shown - begin;
+}
+
+// The times until a frame, and the processor time for one.
+static void print_frames(
+    const char *title, struct program *programs[], const struct series *series[], unsigned rounds) {
+    HEADING(title, "p50 / p99", "processor time");
+    for (int i = 0; i < 2; i++) {
+        print_times(programs[i]->label, latency(series[i]));
+        printf("%18.1f\n", median(series[i]->busy, rounds) / 1000);
+    }
+    print_times("difference", difference(series[1], series[0]));
+    printf("\n");
 }
 
 static void measure_calls(struct server *server) {
@@ -117,19 +157,67 @@ static void measure_calls(struct server *server) {
     for (unsigned round = 0; round < plan.call_rounds; round++)
         for (int i = 0; i < 2; i++) {
             start(programs[i], server->address, NULL);
-            call_once(server, programs[i]);
+            call_once(server, programs[i], true);
             uint64_t busy = busy_nsec_of(programs[i]->pid);
-            for (unsigned call = 0; call < plan.calls; call++) nsec[call] = call_once(server, programs[i]);
+            for (unsigned call = 0; call < plan.calls; call++) nsec[call] = call_once(server, programs[i], true);
             add_round(series[i], nsec, plan.calls, busy_nsec_of(programs[i]->pid) - busy, 0);
             stop(programs[i]);
         }
-    HEADING("Report until the first frame of the call, ms", "p50 / p99", "processor time");
+    print_frames(
+        "Report until the first frame of the call, ms", programs, (const struct series *[]){&base, &ours},
+        plan.call_rounds);
+}
+
+// From the report of a change to the frame that shows it
+
+static uint64_t change_once(struct server *server, unsigned number) {
+    wait_for_rest(plan.rest_msec);
+    remember_screen();
+    uint64_t begin = now_nsec();
+    rename_call(server, number % 2 ? "Ada Lovelace" : "Charles Babbage");
+    return wait_for_change(NAME_PIXELS) - begin;
+}
+
+static void measure_changes(struct server *server) {
+    static struct series ours, base;
+    static uint64_t nsec[MOST_CALLS];
+    struct program *programs[] = {&listening_window, &phone};
+    struct series *series[] = {&base, &ours};
+    for (unsigned round = 0; round < plan.call_rounds; round++)
+        for (int i = 0; i < 2; i++) {
+            start(programs[i], server->address, NULL);
+            call_once(server, programs[i], false);
+            uint64_t busy = busy_nsec_of(programs[i]->pid);
+            for (unsigned call = 0; call < plan.calls; call++) nsec[call] = change_once(server, call);
+            add_round(series[i], nsec, plan.calls, busy_nsec_of(programs[i]->pid) - busy, 0);
+            end_call(server, "answered-elsewhere");
+            stop(programs[i]);
+        }
+    print_frames("Another name of a call until its frame, ms", programs, (const struct series *[]){&base, &ours}, plan.call_rounds);
+}
+
+// Recent calls that scroll
+
+static void measure_scrolling(const char *address) {
+    static struct series series[2];
+    static uint64_t nsec[MOST_SCROLLS];
+    static char rows[16];
+    struct program *programs[] = {&list_window, &phone};
+    snprintf(rows, sizeof rows, "%u", plan.history);
+    list_window.arguments[1] = rows;
     for (int i = 0; i < 2; i++) {
-        print_times(programs[i]->label, latency(series[i]));
-        printf("%18.1f\n", median(series[i]->busy, plan.call_rounds) / 1000);
+        start(programs[i], address, NULL);
+        point_at(programs[i]->pid);
+        wait_for_rest(plan.rest_msec);
+        uint64_t busy = busy_nsec_of(programs[i]->pid);
+        for (unsigned number = 0; number < plan.scrolls; number++) nsec[number] = scroll(SCROLL_PIXELS);
+        add_round(&series[i], nsec, plan.scrolls, busy_nsec_of(programs[i]->pid) - busy, 0);
+        point_away();
+        stop(programs[i]);
     }
-    print_times("difference", difference(&ours, &base));
-    printf("\n");
+    char title[64];
+    snprintf(title, sizeof title, "%u recent calls that scroll: a frame, ms", plan.history);
+    print_frames(title, programs, (const struct series *[]){&series[0], &series[1]}, 1);
 }
 
 // At rest
@@ -208,7 +296,8 @@ static void read_options(int count, char *arguments[]) {
     for (int option; (option = getopt_long(count, arguments, "", options, NULL)) >= 0;) {
         if (option == 'q')
             plan = (struct plan){
-                .starts = 2, .call_rounds = 1, .calls = 4, .idle_seconds = 2, .settle_seconds = 1, .rest_msec = 150};
+                .history = 300, .starts = 2, .call_rounds = 1, .calls = 4, .scrolls = 20, .idle_seconds = 2,
+                .settle_seconds = 1, .rest_msec = 150};
         else if (option == 'l')
             log_path = optarg;
         else
@@ -222,12 +311,17 @@ int main(int count, char *arguments[]) {
     read_options(count, arguments);
     const char **addresses = (const char **)&arguments[optind + 2];
     phone.path = arguments[optind];
-    empty_window.path = listening_window.path = arguments[optind + 1];
+    empty_window.path = listening_window.path = list_window.path = arguments[optind + 1];
     listening_window.arguments[0] = addresses[0];
     open_screen();
     struct server service = {.label = "monkeycalld", .name = SERVICE_NAME, .address = addresses[0]};
     connect_server(&service);
+    // As after a login.
+    start_directory(&service);
+    fill_history(&service, plan.history);
     measure_starts(addresses[0]);
     measure_calls(&service);
+    measure_changes(&service);
+    measure_scrolling(addresses[0]);
     measure_rest(addresses + 1);
 }

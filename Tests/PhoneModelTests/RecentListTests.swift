@@ -24,14 +24,14 @@ struct RecentListTests {
     @Test func `A long history is read page by page, each before the last call of the one before`() throws {
         var list = RecentList(Self.days)
         let first = try list.page()
-        #expect(first.before == 0 && first.limit == 100 && first.method == .listRecents)
+        #expect(first.before == 0 && first.limit == 50 && first.method == .listRecents)
         #expect(list.isAtRest, "one page is on its way")
-        list.take((0..<100).map { Self.line($0) }, for: first)
-        #expect(list.calls.count == 100 && !list.isComplete)
+        list.take((0..<50).map { Self.line($0) }, for: first)
+        #expect(list.calls.count == 50 && !list.isComplete)
         let second = try list.page()
         #expect(Int64(second.before) == list.calls.last?.entry)
-        list.take([Self.line(100)], for: second)
-        #expect(list.calls.count == 101 && list.isComplete && list.isAtRest)
+        list.take([Self.line(50)], for: second)
+        #expect(list.calls.count == 51 && list.isComplete && list.isAtRest)
     }
 
     @Test func `A change during a request is noticed, and a late answer to an older list is dropped`() throws {
@@ -60,19 +60,19 @@ struct RecentListTests {
         var list = RecentList(Self.days)
         for page in 0..<3 {
             let request = try list.page()
-            list.take((page * 100..<page * 100 + 100).map { Self.line($0) }, for: request)
+            list.take((page * 50..<page * 50 + 50).map { Self.line($0) }, for: request)
         }
         let refresh = try list.page(refreshing: Self.days)
-        #expect(refresh.before == 0 && refresh.limit == 300)
-        list.take((1..<301).map { Self.line($0) }, for: refresh)
-        #expect(list.calls.count == 300 && list.calls.first?.call.uuid == "call-1" && !list.isComplete)
+        #expect(refresh.before == 0 && refresh.limit == 150)
+        list.take((1..<151).map { Self.line($0) }, for: refresh)
+        #expect(list.calls.count == 150 && list.calls.first?.call.uuid == "call-1" && !list.isComplete)
     }
 
     @Test func `Calls beyond the largest page stay behind a refresh`() throws {
         var list = RecentList(Self.days)
-        for page in 0..<15 {
+        for page in 0..<30 {
             let request = try list.page()
-            list.take((page * 100..<page * 100 + 100).map { Self.line($0) }, for: request)
+            list.take((page * 50..<page * 50 + 50).map { Self.line($0) }, for: request)
         }
         let refresh = try list.page(refreshing: Self.days)
         #expect(refresh.limit == 1_000)
@@ -87,12 +87,12 @@ struct RecentListTests {
         var list = RecentList(Self.days)
         list.set(.missed, Self.days)
         let first = try list.page()
-        list.take((0..<100).map { Self.line($0, caller: $0 < 98 ? "+49\($0)" : "+491") }, for: first)
-        #expect(list.calls.count == 99 && list.calls.last?.count == 2)
+        list.take((0..<50).map { Self.line($0, caller: $0 < 48 ? "+49\($0)" : "+491") }, for: first)
+        #expect(list.calls.count == 49 && list.calls.last?.count == 2)
         let second = try list.page()
-        list.take([Self.line(100, caller: "+491"), Self.line(101, caller: "+492")], for: second)
-        #expect(list.calls.count == 100)
-        let shared = list.calls[98]
+        list.take([Self.line(50, caller: "+491"), Self.line(51, caller: "+492")], for: second)
+        #expect(list.calls.count == 50)
+        let shared = list.calls[48]
         #expect(shared.count == 3 && shared.unreadMissed == 3 && shared.entries.count == 3)
     }
 

@@ -94,7 +94,7 @@ final class DirectoryFollower {
     }
 
     private func take(_ history: [String: Variant]) {
-        guard let count = history[.unreadMissed]?.uint32 else { return }
+        guard let count = history[.unreadMissed]?.uint32, count != unreadMissed else { return }
         unreadMissed = Int(count)
         tell(.history)
     }

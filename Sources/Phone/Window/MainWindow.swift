@@ -7,7 +7,7 @@ import PhoneModel
 import Translations
 
 /// The main window: four pages, and the call view in front of them while there is a call. The first frame needs neither the call
-/// view nor the hidden pages, so they are made later: the call view after that frame, a page when it is shown.
+/// view nor the hidden pages nor the directory, so all of that comes later: a page is made when it is shown.
 @MainActor
 final class MainWindow {
     let window: Window
@@ -43,14 +43,17 @@ final class MainWindow {
 
     private func connect() {
         stack.onChange(of: "visible-child") { [weak self] in self?.shownPage()?.appear() }
-        window.on("map") { [weak self] _ in self?.shownPage()?.appear() }
         phone.directory.observe { [weak self] in if $0 == .history { self?.markMissed() } }
         barButton.onClick { [weak self] in self?.showCall() }
         phone.application.add(window)
         phone.tell = { [weak self] in self?.toasts.show($0, close: Catalogue.text("Close")) }
         window.onStateChange { [weak self] in self?.callView?.tick() }
-        // A call then appears at once.
-        Later.afterFrame(of: window) { [weak self] in self?.makeCallView() }
+        // The page asks the directory first, and has its answer in the next frame. Then the call view is made, so that a call
+        // appears at once.
+        Later.afterFrame(of: window) { [weak self] in
+            self?.shownPage()?.appear()
+            if let window = self?.window { Later.afterFrame(of: window) { self?.makeCallView() } }
+        }
     }
 
     // MARK: Pages

@@ -27,8 +27,8 @@ package struct RecentList: Sendable {
         fileprivate let number: Int
     }
 
-    /// The lines of one page.
-    package static let page = 100
+    /// The lines of one page. The window makes widgets for all of the first one, and most of them are not visible.
+    package static let page = 50
     /// The most lines that are read at once when the calls have changed; the directory gives no more.
     private static let most = 1_000
 

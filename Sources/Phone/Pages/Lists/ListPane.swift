@@ -9,9 +9,10 @@ import Translations
 final class ListPane {
     let widget: Leaflet
     let search: Entry
-    let person: PersonPane
     let ids = IDList()
     private let phone: PhoneContext
+    /// nil until the first person is open: a page appears without it.
+    private var person: PersonPane?
     private let listSide: Widget
     private let personSide: Bin
     private let separator: Widget
@@ -35,12 +36,9 @@ final class ListPane {
         )
         (separator, tools, search) = (try builder.get("separator"), try builder.get("tools"), try builder.get("search"))
         (list, states, empty) = (try builder.get("list"), try builder.get("states"), try builder.get("empty"))
-        person = try PersonPane(phone)
-        personSide.child = person.widget
         search.set("placeholder-text", placeholder)
         search.setAccessibleName(placeholder)
         list.setAccessibleName(page.title)
-        person.close = { [weak self] in self?.closePerson() }
         list.onActivate { [weak self] place in
             guard let self, ids.ids.indices.contains(place) else { return }
             chosen(ids.ids[place])
@@ -114,20 +112,33 @@ final class ListPane {
     // MARK: The person
 
     func open(_ person: Person, canRemove: Bool = false) {
-        self.person.show(person, canRemove: canRemove)
+        makePerson()
+        self.person?.show(person, canRemove: canRemove)
         (personSide.isVisible, separator.isVisible) = (true, true)
         widget.show(personSide)
         showSides()
-        self.person.focus()
+        self.person?.focus()
+    }
+
+    private func makePerson() {
+        guard person == nil else { return }
+        do throws(InterfaceError) {
+            let pane = try PersonPane(phone)
+            pane.close = { [weak self] in self?.closePerson() }
+            personSide.child = pane.widget
+            person = pane
+        } catch {
+            phone.log(error.message)
+        }
     }
 
     func closePerson() {
         widget.show(listSide)
         (personSide.isVisible, separator.isVisible) = (false, false)
-        person.clear()
+        person?.clear()
     }
 
-    private func showSides() { person.isAlone = widget.isFolded }
+    private func showSides() { person?.isAlone = widget.isFolded }
 
     /// Whether a person is open.
     var isOpen: Bool { personSide.isVisible }

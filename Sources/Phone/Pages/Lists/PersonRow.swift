@@ -39,19 +39,27 @@ final class PersonRow: ListRow {
     private let icon: Image
     private let time: Label
     private let button: Button
-    private let up: Button
-    private let down: Button
+    private let moves: Box
+    // Most rows are never moved, and a list builds hundreds of rows.
+    private lazy var up = moveButton("go-up-symbolic", by: -1)
+    private lazy var down = moveButton("go-down-symbolic", by: 1)
 
     init() throws(InterfaceError) {
         let builder = try Builder(PackageResources.person_row_ui)
         (widget, heading) = (try builder.get("row"), try builder.get("heading"))
         avatar = PersonAvatar(try builder.get("avatar"))
         (title, subtitle, icon) = (try builder.get("title"), try builder.get("subtitle"), try builder.get("icon"))
-        (time, button) = (try builder.get("time"), try builder.get("call"))
-        (up, down) = (try builder.get("up"), try builder.get("down"))
+        (time, moves, button) = (try builder.get("time"), try builder.get("moves"), try builder.get("call"))
         button.onClick { [weak self] in self?.call() }
-        up.onClick { [weak self] in self?.move(-1) }
-        down.onClick { [weak self] in self?.move(1) }
+    }
+
+    private func moveButton(_ icon: String, by places: Int) -> Button {
+        let button = Button(icon: icon, accessibleName: "")
+        button.style("flat")
+        button.style("circular")
+        button.onClick { [weak self] in self?.move(places) }
+        moves.append(button)
+        return button
     }
 
     func show(_ content: Content) {
@@ -70,9 +78,11 @@ final class PersonRow: ListRow {
         avatar.show(name: content.initials)
         widget.setAccessibleNameOfRow(content.spoken)
         button.isVisible = content.canCall && !content.canMove
-        (up.isVisible, down.isVisible) = (content.canMove, content.canMove)
-        up.setAccessibleName(Catalogue.text("Move %s up", content.title.quoted))
-        down.setAccessibleName(Catalogue.text("Move %s down", content.title.quoted))
+        moves.isVisible = content.canMove
+        if content.canMove {
+            up.setAccessibleName(Catalogue.text("Move %s up", content.title.quoted))
+            down.setAccessibleName(Catalogue.text("Move %s down", content.title.quoted))
+        }
         let words = Catalogue.text("Call %s", content.title.quoted)
         button.setAccessibleName(words)
         button.tooltip = words

@@ -16,11 +16,18 @@ final class RecentsPage: Page {
     private let pane: ListPane
     private let missed: ToggleButton
     private var list = RecentList(.now)
-    /// The lines by id, with what their rows show.
-    private var rows: [String: (call: RecentCall, content: PersonRow.Content)] = [:]
+    /// The lines by id.
+    private var rows: [String: Line] = [:]
     /// The calls that were new when the user opened the page.
     private var new: Set<String> = []
     private var midnight: Later?
+
+    /// What a row depends on. Its texts are made when it becomes visible.
+    private struct Line: Hashable {
+        let call: RecentCall
+        let heading: String
+        let isNew: Bool
+    }
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
@@ -35,7 +42,7 @@ final class RecentsPage: Page {
         pane.nearEnd = { [weak self] in self?.send { $0.next() } }
         pane.chosen = { [weak self] in self?.open($0) }
         pane.bind { [weak self] in
-            self?.rows[$0]?.content
+            self?.content($0)
         } picture: { [weak self] id, row in
             guard let self, let call = rows[id]?.call else { return }
             phone.callers.show(call.handle, in: row.avatar)
@@ -75,8 +82,7 @@ final class RecentsPage: Page {
         case .presence:
             if phone.directory.presence == .running { refresh() } else { show() }
         case .history: refresh()
-        case .contacts:
-            showRows(isAnew: true)
+        case .contacts: show(isAnew: true)
         case .favourites, .rules: break
         }
     }
@@ -103,14 +109,15 @@ final class RecentsPage: Page {
         }
     }
 
-    private func show() {
+    /// `isAnew`: other texts belong to the same calls.
+    private func show(isAnew: Bool = false) {
         switch phone.directory.presence {
         // The last known calls stay on the screen while a directory comes back.
         case .absent, .starting: if !list.isLoaded { pane.showLoading() }
         case .unavailable: pane.showUnavailable()
         case .running:
             guard list.isLoaded else { return }
-            if !list.calls.isEmpty { return showRows() }
+            if !list.calls.isEmpty { return showRows(isAnew) }
             showNothing()
         }
     }
@@ -127,37 +134,41 @@ final class RecentsPage: Page {
         }
     }
 
-    private func showRows(isAnew: Bool = false) {
-        let (headings, days) = (list.headings(), CallDays.now)
-        var next: [String: (call: RecentCall, content: PersonRow.Content)] = [:]
+    private func showRows(_ isAnew: Bool) {
+        let headings = list.headings()
+        var next: [String: Line] = [:]
         var changed: Set<String> = []
         for call in list.calls {
             let id = String(call.entry)
             if call.isUnread { new.insert(call.call.uuid) }
-            let content = content(call, headings[call.entry] ?? "", days)
-            if let old = rows[id], isAnew || old.content != content { changed.insert(id) }
-            next[id] = (call, content)
+            let line = Line(
+                call: call, heading: headings[call.entry] ?? "", isNew: new.contains(call.call.uuid))
+            if let old = rows[id], isAnew || old != line { changed.insert(id) }
+            next[id] = line
         }
         rows = next
         pane.show(list.calls.map { String($0.entry) }, changed: changed)
-        if midnight == nil { waitForMidnight(days) }
+        if midnight == nil { waitForMidnight() }
     }
 
-    /// The headings name days, so they change at midnight.
-    private func waitForMidnight(_ days: CallDays) {
-        midnight = Later(milliseconds: days.untilMidnight) { [weak self] in
+    /// The rows name days, so they change at midnight.
+    private func waitForMidnight() {
+        midnight = Later(milliseconds: CallDays.now.untilMidnight) { [weak self] in
             self?.midnight = nil
             self?.refresh()
+            self?.show(isAnew: true)
             return false
         }
     }
 
-    private func content(_ call: RecentCall, _ heading: String, _ days: CallDays) -> PersonRow.Content {
+    private func content(_ id: String) -> PersonRow.Content? {
+        guard let line = rows[id] else { return nil }
+        let (call, days) = (line.call, CallDays.now)
         var content = PersonRow.Content()
-        (content.heading, content.title, content.subtitle) = (heading, call.title, call.subtitle)
+        (content.heading, content.title, content.subtitle) = (line.heading, call.title, call.subtitle)
         (content.icon, content.time) = (call.icon, days.time(of: call.call.startedAt))
         (content.initials, content.spoken) = (call.initials, call.spoken(days))
-        content.isNew = new.contains(call.call.uuid)
+        content.isNew = line.isNew
         content.isMissed = call.isMissed
         content.canCall = call.handle != .none
         return content
