@@ -37,6 +37,7 @@ struct KeyboardTests {
         try window.press("Decline All")
         try one.expect("end")
         try two.expect("end")
+        try window.waitUntilGone("through Example")
     }
 
     @Test func `A second call that rings while the user looks at a page comes to the front`() throws {

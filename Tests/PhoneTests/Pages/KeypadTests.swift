@@ -14,14 +14,15 @@ struct KeypadTests {
         let app = try CallingApp(page.window)
         try page.window.open()
         try page.show(.keypad)
-        for key in ["0", "3", "0", "9"] { try page.window.press(key) }
+        // GTK ignores a second activation of a button within 250 ms, so no key comes twice.
+        for key in ["0", "8", "9", "7"] { try page.window.press(key) }
         try page.window.press("Delete")
         for key in ["1", "2", "3", "4", "5", "6"] { try page.window.press(key) }
-        try page.window.waitFor("030 123456 · DE")
+        try page.window.waitFor("089 123456 · DE")
         try page.window.checkNames()
         try page.window.screen.keepPicture("keypad-\(width)")
         try page.window.press("Call")
-        #expect(try app.expect("start-requested").contains("+4930123456"))
+        #expect(try app.expect("start-requested").contains("+4989123456"))
     }
 
     @Test(arguments: [
