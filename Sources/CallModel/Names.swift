@@ -45,6 +45,8 @@ public enum PhoneName {
     public static let bus = "org.monkeycall.Phone"
     /// The action that shows a call; its parameter is the call's UUID.
     public static let showCall = "show-call"
+    /// The action that opens the settings.
+    public static let showSettings = "show-settings"
 }
 
 /// The names of the bridges on the session's bus and on the system's, as `dbus/org.monkeycall.Bridge.xml` gives them.

@@ -132,7 +132,7 @@ package final class PhoneApplication {
         application.addAction("shortcuts", keys: ["<Control>question"]) { [unowned self] in
             ShortcutsDialog.show(over: window?.window, phone.log)
         }
-        application.addAction("settings", keys: ["<Control>comma"]) { [unowned self] in showSettings() }
+        application.addAction(PhoneName.showSettings, keys: ["<Control>comma"]) { [unowned self] in showSettings() }
         application.addAction("about") { [unowned self] in AboutDialog.show(over: window?.window) }
         for (control, key) in [
             (CallControl.mute, "<Control>m"), (.hold, "<Control>h"), (.swap, "<Control>s"),

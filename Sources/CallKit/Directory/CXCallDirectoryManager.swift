@@ -71,12 +71,21 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Opens the settings of extensions. Always fails, and the error tells the command that enables an extension, because Linux
-    /// has no common settings app.
+    /// Opens the settings of MonkeyCall's window, which has the list of extensions. `completion` gets nil when they are open, on a
+    /// queue of the manager. Without that program it gets an error, which names the command that enables an extension.
     open func openSettings(completionHandler completion: (@Sendable ((any Error)?) -> Void)? = nil) {
-        let error = CXErrorCodeCallDirectoryManagerError(
-            .unknown, message: "There is no settings app; ask the user to run: monkeycall lists enable NAME")
-        queue.async { completion?(error) }
+        let queue = queue
+        SessionThread.perform { thread in
+            thread.call(PhoneName.activateAction, PhoneName.showSettings, [Variant](), [String: Variant]()) { result in
+                let error = result.failure.map {
+                    CXErrorCodeCallDirectoryManagerError(
+                        .unknown,
+                        message: "The settings cannot be opened: \($0.message). Install the window of MonkeyCall, or "
+                            + "ask the user to run: monkeycall lists enable NAME")
+                }
+                queue.async { completion?(error) }
+            }
+        }
     }
 
     /// Opens the settings of extensions; see ``openSettings(completionHandler:)``.

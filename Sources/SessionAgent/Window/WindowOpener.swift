@@ -19,9 +19,8 @@ package final class WindowOpener: Neighbour {
         known = Set(ringing)
         guard let new, state.settings.opensWindow, !state.isLocked else { return }
         // The bus starts the program. It shows all calls in any case; without it the notifications are enough.
-        let target = CallTarget(
-            PhoneName.bus, ObjectPath(ofProgram: PhoneName.bus).text, "org.freedesktop.Application", "ActivateAction")
         _ = try? session.callAsync(
-            target, PhoneName.showCall, [Variant.string(new)], [String: Variant](), completion: { _ in })
+            PhoneName.activateAction, PhoneName.showCall, [Variant.string(new)], [String: Variant](),
+            completion: { _ in })
     }
 }

@@ -40,6 +40,15 @@ struct SettingsWindowTests {
         _ = try page.window.wait("\(line) in the file") { try text(page).contains(line) ? true : nil }
     }
 
+    @Test func `Another program opens the settings with an action of the application`() throws {
+        let page = try PageWindow()
+        try page.window.open()
+        let client = try BusClient(address: page.window.desktop.bus.address)
+        let window = client.object("org.monkeycall.Phone", "/org/monkeycall/Phone", "org.freedesktop.Application")
+        try window.call("ActivateAction", "show-settings", .array(of: "v", []), [:])
+        try page.window.waitFor("Callers Who May Disturb")
+    }
+
     @Test func `Do not disturb is the switch of the agent`() throws {
         let page = try PageWindow()
         try page.window.desktop.startAgent()

@@ -89,6 +89,7 @@ final class Actor: @unchecked Sendable {
         case "facts": sayFacts()
         case "reload-extension": reload(String(words[1]))
         case "extension-status": sayStatus(of: String(words[1]))
+        case "open-settings": openSettings(isAsync: words.contains("async"))
         case "lc": conversations.hear(Array(words.dropFirst()))
         case "block": DispatchQueue.main.async { [gate] in gate.wait() }
         case "unblock": gate.signal()
