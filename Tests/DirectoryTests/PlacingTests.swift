@@ -45,11 +45,10 @@ struct PlacingTests {
         }
     }
 
-    @Test func `A number, an address, a link and a name are called through the default provider`() throws {
+    @Test func `A number, an address and a name are called through the default provider`() throws {
         try directory.add("Ada Lovelace", "030 123456", "TEL;TYPE=FAX:030 99", "TEL;TYPE=PREF:+49 30 777")
         #expect(try place("030 55", at: other) == "030 55")
         #expect(try place("ada@example.org", at: other) == "ada@example.org")
-        #expect(try place("tel:+49-30-123456", at: other) == "+4930123456")
         #expect(try place("LOVE", at: other) == "+49 30 777")
     }
 
@@ -60,7 +59,29 @@ struct PlacingTests {
         #expect(try place("ada", at: other) == "030 1")
         #expect(try error("ad") == "AmbiguousContact")
         #expect(try error("Bob") == "UnknownContact")
-        #expect(try error("tel:*21%23") == "InvalidArgs")
+    }
+
+    @Test(arguments: ["tel:+49-30-123456", " TEL:030", "sip:ada@example.org", "callto:ada", "facetime:ada@example.org"])
+    func `A link is refused, because no link calls without a question`(_ link: String) throws {
+        try directory.add("Ada", "030 123456")
+        let error = try directory.object().error("Place", .string(link), [:])
+        #expect(error?.shortName == "InvalidArgs" && error?.message.contains("ConfirmCall") == true)
+        #expect(try phone.actor.call("ListEndedCalls").first?.elements == [])
+    }
+
+    @Test func `Two people who share their first number are two contacts, and one person in two books is one`() throws {
+        try directory.add("Ada Smith", "030 1", "TEL:0170 1")
+        try directory.add("Bob Smith", "030 1", "TEL:0170 2")
+        #expect(try error("smith") == "AmbiguousContact")
+        #expect(try place("bob smith", at: other) == "030 1")
+        try directory.add("ADA SMITH", "030 1", "EMAIL:ada@example.org")
+        #expect(try place("ada smith", at: other) == "030 1")
+    }
+
+    @Test func `Two contacts with the same numbers are one callee`() throws {
+        try directory.add("Office Mornings", "030 1")
+        try directory.add("Office Evenings", "030 1")
+        #expect(try place("office", at: other) == "030 1")
     }
 
     @Test func `A contact is called at the number and through the provider of the last call with it`() throws {

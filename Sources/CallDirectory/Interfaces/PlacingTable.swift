@@ -14,9 +14,8 @@ extension DirectoryTables {
             [unowned placing, unowned callers]
             (_, _, reply: PendingReply<String>, text: String, options: [String: Variant]) throws(BusError) in
             let options = Options(options)
-            var details = try StartCallDetails(options)
+            let details = try StartCallDetails(options)
             let callee = try callers.callee(try Limits().checked(text, "The text"))
-            details.video = try options.bool(.video) ?? callee.isVideo
             placing.place(callee, by: try options.string(.provider) ?? "", details) {
                 $0.complete(reply)
             }

@@ -19,7 +19,7 @@ final class CallPlacing {
         (self.client, self.store, self.callers) = (client, store, callers)
     }
 
-    /// Calls a link, a number, an address or a contact. `provider` is the user's choice; empty = the line that fits.
+    /// Calls a number, an address or a contact. `provider` is the user's choice; empty = the line that fits.
     func place(
         _ callee: Callee, by provider: String, _ details: StartCallDetails,
         then completion: @escaping (Result<String, BusError>) -> Void

@@ -12,19 +12,15 @@ import SDBus
 struct Callee: Hashable {
     /// The numbers and addresses that reach it, the preferred one first; never empty.
     let handles: [Handle]
-    var isVideo = false
 }
 
 extension Callers {
-    /// The other side that the user means by a link, a number, an address, or words of a name.
+    /// The other side that the user means by a number, an address, or words of a name.
     func callee(_ text: String) throws(BusError) -> Callee {
-        if CallLink.hasScheme(text) {
-            do throws(CallLinkError) {
-                let link = try CallLink(text)
-                return Callee(handles: [link.handle], isVideo: link.isVideo)
-            } catch {
-                throw .invalidArgs(error.message + ".")
-            }
+        guard !CallLink.hasScheme(text) else {
+            throw .invalidArgs(
+                "A link may come from anyone, and this method calls at once; let ConfirmCall of \(AgentName.bus) ask the user, or "
+                    + "write the number or the address without the scheme.")
         }
         let handle = Handle(guessing: text)
         switch handle.kind {
@@ -35,12 +31,13 @@ extension Callers {
 
     private func callee(named text: String) throws(BusError) -> Callee {
         let matches = matches(of: text, for: .call, limit: 100)
-        let callees =
-            matches.favourites.map { Callee(handles: [$0.handle]) }
-            + matches.contacts.map { Callee(handles: $0.contact.callHandles) }
-        // Two address books may have the same person.
-        let distinct = Dictionary(grouping: callees) { $0.handles.first.map { caller($0).key } }
-        guard let callee = callees.first else {
+        let people =
+            matches.favourites.map { Person(name: $0.name, handles: [$0.handle], self) }
+            + matches.contacts.map { Person(name: $0.contact.name, handles: $0.contact.callHandles, self) }
+        let distinct = people.reduce(into: [Person]()) { distinct, person in
+            if !distinct.contains(where: person.isSame) { distinct.append(person) }
+        }
+        guard let person = distinct.first else {
             throw BusError(
                 name: DirectoryName.unknownContactError,
                 message: "No contact has this name; write another name, a number or an address.")
@@ -50,7 +47,24 @@ extension Callers {
                 name: DirectoryName.ambiguousContactError,
                 message: "\(distinct.count) contacts have this name; write more of the name, or a number.")
         }
-        return callee
+        return Callee(handles: person.handles)
+    }
+}
+
+/// A favourite or a contact.
+private struct Person {
+    let name: String
+    let handles: [Handle]
+    private let keys: [HandleKey]
+
+    init(name: String, handles: [Handle], _ callers: Callers) {
+        (self.name, self.handles) = (NameFolding.folded(name), handles)
+        keys = handles.map { callers.caller($0).key }
+    }
+
+    /// Two address books may have the same person, one of them with fewer numbers. But two people of a household may share a number.
+    func isSame(as other: Person) -> Bool {
+        keys.first == other.keys.first && (name == other.name || Set(keys) == Set(other.keys))
     }
 }
 
