@@ -14,6 +14,8 @@ package enum BridgeEvent: Hashable, Sendable {
     case disappeared(SourceKey)
     /// The source has gone, and with it its calls.
     case sourceLost
+    /// Another provider of the registry carries the calls of the source, which go on.
+    case carriedElsewhere
     /// The source has done what a command asked for. Counts for commands that leave no state.
     case done(ActionID)
     /// The source cannot do what a command asked for.

@@ -107,8 +107,9 @@ extension CallTable {
         }
     }
 
-    mutating func sourceLost() {
-        for call in calls.values.sorted(by: { $0.key.object < $1.key.object }) { ended(call, .failed) }
+    /// All calls leave the registry.
+    mutating func leave(as reason: EndedReason) {
+        for call in calls.values.sorted(by: { $0.key.object < $1.key.object }) { ended(call, reason) }
         for dial in dialing where !dial.isCancelled { effects.append(.fail(dial.action)) }
         dialing = []
     }

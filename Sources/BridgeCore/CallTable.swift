@@ -42,6 +42,9 @@ package struct CallTable: Sendable {
     /// The source's name of a call that the registry knows.
     package func key(of call: CallID) -> SourceKey? { row(call)?.key }
 
+    /// Whether both sides of a call can talk at the source, whatever the registry says.
+    package func talks(_ call: CallID) -> Bool { row(call)?.source.state == .active }
+
     /// Handles an event, and returns what follows from it.
     package mutating func handle(_ event: BridgeEvent) -> [BridgeEffect] {
         switch event {
@@ -52,7 +55,9 @@ package struct CallTable: Sendable {
                 call.state = .ended(.unknown)
                 changed(key, call)
             }
-        case .sourceLost: sourceLost()
+        case .sourceLost: leave(as: .failed)
+        // A call that rings on at the other provider is not missed.
+        case .carriedElsewhere: leave(as: .answeredElsewhere)
         case .done(let action): done(action)
         case .failed(let action): failed(action)
         case .hasShell(let hasShell): shellChanged(hasShell)

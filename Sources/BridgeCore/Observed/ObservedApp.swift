@@ -37,6 +37,9 @@ package struct ObservedAppList: Hashable, Sendable {
     /// The app that has a program with this file name or id. Large and small letters are equal.
     package subscript(program: String) -> ObservedApp? { byProgram[program.lowercased()] }
 
+    /// Whether that app is observed, under this name and with these programs.
+    package func contains(_ app: ObservedApp) -> Bool { apps[app.id] == app }
+
     /// This list with apps of the user. An app without programs is not observed.
     package func merging(_ own: [ObservedApp]) -> Self {
         Self(apps.values.sorted { $0.id < $1.id } + own)

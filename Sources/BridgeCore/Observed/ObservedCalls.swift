@@ -25,6 +25,8 @@ package struct ObservedCalls: Sendable {
     package enum Event: Hashable, Sendable {
         /// The sound server shows these apps, and no others.
         case shown([Recorder: Sighting])
+        /// The user observes the apps of this list from now on.
+        case listed(ObservedAppList)
         /// There is no sound server.
         case serverLost
         /// The time of ``ObservedCalls/deadline`` has come.
@@ -73,6 +75,8 @@ package struct ObservedCalls: Sendable {
         switch event {
         case .shown(let shown):
             for recorder in Set(stages.keys).union(shown.keys) { show(recorder, shown[recorder], now, &effects) }
+        case .listed(let list):
+            for (recorder, stage) in stages where !list.contains(recorder.app) { drop(recorder, stage, &effects) }
         case .serverLost:
             for (recorder, stage) in stages { stages[recorder] = Self.withoutServer(stage, now) }
         case .timeCame:
@@ -99,6 +103,15 @@ package struct ObservedCalls: Sendable {
         case (.calling, .isInRegistry), (.leaving, .isInRegistry):
             stages[recorder] = nil
             effects.append(.end(recorder, .unknown))
+        }
+    }
+
+    /// The app is not observed any more. The user may still talk, so a call that was held for this one stays held.
+    private mutating func drop(_ recorder: Recorder, _ stage: Stage, _ effects: inout [Effect]) {
+        stages[recorder] = nil
+        switch stage {
+        case .starting: break
+        case .calling, .leaving: effects.append(.end(recorder, .unknown))
         }
     }
 

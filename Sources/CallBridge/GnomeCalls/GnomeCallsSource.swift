@@ -15,6 +15,7 @@ package final class GnomeCallsSource: CallSource {
     private let registry: RegistryWatch
     private let log: (String) -> Void
     private let owner: NameOwner
+    private let claim: TelephoneClaim
     /// nil while GNOME Calls does not run, or is a program of this project.
     private var program: SourceProgram?
     /// The process that owns its name; 0 = unknown.
@@ -37,6 +38,8 @@ package final class GnomeCallsSource: CallSource {
     ) {
         (self.bus, self.registry, self.registryBus, self.loop, self.log) = (bus, registry, registryBus, loop, log)
         owner = NameOwner(GnomeCallsName.bus, on: bus)
+        claim = TelephoneClaim(loop)
+        claim.observe { [unowned self] in registryChanged() }
         registry.observe { [unowned self] in registryChanged() }
     }
 
@@ -79,6 +82,7 @@ package final class GnomeCallsSource: CallSource {
 
     /// GNOME Calls is here, or the registry says more.
     private func registryChanged() {
+        if registry.isKnown { claim.update(hasModem: registry.hasCellularProvider) }
         guard let program else { return }
         do throws(BusError) {
             try registry.begin()
@@ -120,12 +124,34 @@ package final class GnomeCallsSource: CallSource {
     /// Calls of a modem are taken from one place: the system's bridge, if it is there.
     private func updateProviders() throws(BusError) {
         for carrier in GnomeCall.Carrier.allCases {
-            if carrier.isWanted(registry) { try provider(carrier).begin() }
+            if isCarried(carrier) { try begin(carrier) } else { giveUp(carrier) }
         }
-        endUnwanted()
         guard registry.hasShell != hadShell else { return }
         hadShell = registry.hasShell
         for provider in carriers.values { provider.handle(.hasShell(hadShell)) }
+    }
+
+    private func isCarried(_ carrier: GnomeCall.Carrier) -> Bool {
+        switch carrier {
+        case .telephone: claim.isOurs
+        case .sip: true
+        }
+    }
+
+    /// The calls of that kind are this source's from now on, also those that go on.
+    private func begin(_ carrier: GnomeCall.Carrier) throws(BusError) {
+        let provider = try provider(carrier)
+        guard !provider.isRegistered else { return }
+        provider.begin()
+        objects?.tellAgain()
+    }
+
+    /// Another provider has the calls of that kind. They go on.
+    private func giveUp(_ carrier: GnomeCall.Carrier) {
+        guard let provider = carriers[carrier], provider.isRegistered else { return }
+        calls = calls.filter { $0.value != carrier }
+        provider.handle(.carriedElsewhere)
+        provider.end()
     }
 
     private func provider(_ carrier: GnomeCall.Carrier) throws(BusError) -> BridgedProvider {
@@ -143,22 +169,14 @@ package final class GnomeCallsSource: CallSource {
     private func changed(_ key: SourceKey, _ properties: [String: Variant]?, isOld: Bool) {
         guard let properties else {
             if let carrier = calls.removeValue(forKey: key.object) { carriers[carrier]?.handle(.disappeared(key)) }
-            return endUnwanted()
+            return
         }
         guard let call = GnomeCall(properties, process: process) else { return }
         if let carrier = calls[key.object] {
             carriers[carrier]?.handle(.changed(key, call.source))
-        } else if let provider = carriers[call.carrier], provider.isRegistered, call.carrier.isWanted(registry) {
+        } else if let provider = carriers[call.carrier], provider.isRegistered {
             calls[key.object] = call.carrier
             provider.handle(.appeared(key, call.source, isOld: isOld))
-        }
-        endUnwanted()
-    }
-
-    /// A provider that is not wanted any more leaves with its last call.
-    private func endUnwanted() {
-        for (carrier, provider) in carriers where provider.isRegistered && !carrier.isWanted(registry) {
-            if provider.callCount == 0 { provider.end() }
         }
     }
 
@@ -169,7 +187,7 @@ package final class GnomeCallsSource: CallSource {
         switch command {
         case .silence(let key): call(.silence, key) { _ in }
         case .answer(let key, let action): call(.accept, key) { if !$0 { provider.handle(.failed(action)) } }
-        case .end(let key, let action): call(.hangup, key) { if !$0 { provider.handle(.failed(action)) } }
+        case .end(let key, let action): hangUp(key, action, provider)
         case .playTones(let key, let digits, let action):
             ToneSequence.play(digits, loop) { [weak self] tone, then in
                 self?.call(.sendDtmf, key, tone, then: then)
@@ -180,6 +198,15 @@ package final class GnomeCallsSource: CallSource {
         // It has no method for them.
         case .setHeld(_, _, let action), .setMuted(_, _, let action), .setGroup(_, _, let action):
             provider.handle(.failed(action))
+        }
+    }
+
+    /// The registry may end a call to make room for the same one of a modem's provider that this bridge has not heard of. Such a
+    /// call is given up first, and goes on.
+    private func hangUp(_ key: SourceKey, _ action: ActionID, _ provider: BridgedProvider) {
+        registry.catchUp { [weak self] in
+            guard let self, calls[key.object] != nil, program?.key(key.object) == key else { return }
+            call(.hangup, key) { if !$0 { provider.handle(.failed(action)) } }
         }
     }
 
@@ -237,13 +264,5 @@ extension GnomeCall.Carrier {
             configuration.supportedHandleTypes = [.generic]
         }
         return configuration
-    }
-
-    /// Whether the calls are this source's.
-    fileprivate func isWanted(_ registry: RegistryWatch) -> Bool {
-        switch self {
-        case .telephone: !registry.hasCellularProvider
-        case .sip: true
-        }
     }
 }

@@ -45,6 +45,7 @@ package final class ObservedAppsSource: CallSource {
 
     package func apply(_ settings: BridgeSettings) {
         recorders = StreamRecorders(settings.observedApps, supported: BrowserExtensions.programs())
+        if isOn { handle(.listed(settings.observedApps)) }
         update()
     }
 

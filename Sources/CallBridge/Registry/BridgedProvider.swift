@@ -16,6 +16,7 @@ package final class BridgedProvider {
     private var configuration: [String: Variant]
     private let endsOthers: Bool
     private let connection: BusConnection
+    private let loop: EventLoop
     private let client = CallClient()
     private let providers: Providers
     /// nil while the source is absent.
@@ -34,7 +35,13 @@ package final class BridgedProvider {
         let item: Request.Item
         /// No service has heard it, or that service has lost its state. The next one gets it.
         var isPostponed = false
+        /// How often it is repeated if another call keeps the audio.
+        var repeats = 10
+        var timer: Timer?
     }
+
+    /// Between two repeats, in microseconds.
+    private static let pause: UInt64 = 500_000
 
     /// `user` is the user whose calls these are, for a bridge that runs as another account; nil = this process's user.
     /// `endsOthers` is false if other calls must not end to make room for these. `makesRoom` is false if a call that goes on must
@@ -49,7 +56,7 @@ package final class BridgedProvider {
         self.user = user ?? geteuid()
         self.configuration = configuration.wire(for: self.user)
         self.endsOthers = endsOthers
-        (self.command, self.quieten) = (command, quieten)
+        (self.command, self.quieten, self.loop) = (command, quieten, loop)
         table = CallTable(
             provider: identifier, holdsImplicitly: configuration.holdsImplicitly ?? false,
             quietens: quieten != nil, makesRoom: makesRoom)
@@ -164,8 +171,24 @@ package final class BridgedProvider {
         client.request(request) { [weak self] error in
             guard let self, let error else { return }
             // What the user did at the source stays, so it is requested when there is a service.
-            if error.saysUnavailable { requests[transaction]?.isPostponed = true } else { requestFailed(transaction) }
+            if error.saysUnavailable {
+                requests[transaction]?.isPostponed = true
+            } else if !repeatLater(transaction, error) {
+                requestFailed(transaction)
+            }
         }
+    }
+
+    /// The call that keeps the audio may be the same one, of another source. That source gives it up as soon as its bridge has
+    /// heard of this provider.
+    private func repeatLater(_ transaction: TransactionID, _ error: BusError) -> Bool {
+        guard var request = requests[transaction], request.repeats > 0, error.code == .requestCallIsProtected,
+            request.item.kind == .setHeld(false), table.talks(request.item.call)
+        else { return false }
+        request.repeats -= 1
+        request.timer = try? loop.timer(after: Self.pause) { [unowned self] in send(transaction) }
+        requests[transaction] = request
+        return request.timer != nil
     }
 
     private func requestFailed(_ transaction: TransactionID) {

@@ -56,6 +56,9 @@ package final class RegistryWatch {
         }
     }
 
+    /// Calls `body` when everything is known here that the service had told before this question, or when it cannot answer.
+    package func catchUp(then body: @escaping () -> Void) { client.ping { _ in body() } }
+
     private func tell(_ observers: [() -> Void]) {
         if let mirror, mirror.isLoaded {
             registry = mirror.registry

@@ -39,6 +39,11 @@ final class ManagedObjects {
         }
     }
 
+    /// Tells each object that is known now, as one that was there before.
+    func tellAgain() {
+        for (path, known) in properties.sorted(by: { $0.key < $1.key }) { changed(path, known, true) }
+    }
+
     func end() { (isOver, slots) = (true, []) }
 
     private func loaded(_ objects: [ObjectPath: [String: [String: Variant]]]) {

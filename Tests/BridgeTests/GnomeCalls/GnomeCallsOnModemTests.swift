@@ -25,6 +25,12 @@ struct GnomeCallsOnModemTests {
                 "--settings", settings,
             ], user: .alice)
         programs = [program, bridge]
+        // By then it knows the modem.
+        try phones.wait("the user's bridge") {
+            try phones.alice.client.managedObjects().values.contains {
+                $0.entries?[CallName.provider]?.entries?["Identifier"]?.string == "org.gnome.Calls.SIP"
+            }
+        }
     }
 
     /// The identifiers of the providers that have calls.
@@ -46,6 +52,67 @@ struct GnomeCallsOnModemTests {
         try phones.ask("End", ada)
         try phones.expect([:], at: [:])
         try window.wait { $0.isEmpty }
+    }
+
+    /// Waits until the registry has one call, of that provider, and the modem has it too.
+    private func expect(_ state: String, of provider: String) throws {
+        try phones.wait("the call at \(provider)") {
+            try phones.calls() == [ada: state] && providersInCall() == [provider]
+        }
+        try phones.waitAtSource(for: [ada: state])
+    }
+
+    /// The bridge of the machine has the calls again.
+    private func startBridge() throws -> String {
+        try phones.startBridge()
+        try phones.waitForProviders(1)
+        return try phones.defaultProvider()
+    }
+
+    @Test func `A call that is answered while the machine's bridge is away goes on and is listed once when it is back`()
+        throws
+    {
+        try phones.crashBridge()
+        try phones.waitForProviders(0)
+        phones.ring(from: ada)
+        try window.wait { $0 == [ada: "incoming"] }
+        try window.press("Accept", try #require(try window.call(of: ada)))
+        try expect("active", of: "org.gnome.Calls")
+        try expect("active", of: startBridge())
+        try phones.wait(forProperty: "HasAudio", of: ada, true)
+        #expect(phones.modem.states == [ada: "active"])
+        try phones.ask("End", ada)
+        try phones.expect([:], at: [:])
+    }
+
+    @Test func `A call that rings at the user's bridge rings on at the machine's bridge`() throws {
+        try phones.crashBridge()
+        try phones.waitForProviders(0)
+        phones.ring(from: ada)
+        try expect("incoming", of: "org.gnome.Calls")
+        let modem = try startBridge()
+        try expect("incoming", of: modem)
+        try phones.ask("Answer", ada)
+        try expect("active", of: modem)
+        #expect(try endedReasons() == ["answered-elsewhere"])
+    }
+
+    @Test func `A call during which the machine's bridge crashes is not taken by the user's bridge`() throws {
+        let modem = try phones.defaultProvider()
+        try phones.talk(to: ada)
+        try window.wait { $0 == [ada: "active"] }
+        try phones.crashBridge()
+        try phones.waitForProviders(0)
+        #expect(try startBridge() == modem)
+        try expect("active", of: modem)
+        try phones.wait(forProperty: "HasAudio", of: ada, true)
+        try phones.ask("End", ada)
+        try phones.expect([:], at: [:])
+        #expect(try endedReasons() == ["local-ended"])
+    }
+
+    private func endedReasons() throws -> [String] {
+        try phones.alice.call("ListEndedCalls").first?.elements?.compactMap { $0["EndedReason"]?.string } ?? []
     }
 
     @Test func `Without the bridge of the machine, the user's bridge carries the modem's calls that GNOME Calls shows`()

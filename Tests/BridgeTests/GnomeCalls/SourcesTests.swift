@@ -92,20 +92,51 @@ struct SourcesTests {
         try bridge.calls.waitForState(1, of: object)
         try modem.actor.call("InvalidateProvider", "org.example.Modem")
         try bridge.waitForProviders(["org.gnome.Calls", "org.gnome.Calls.SIP"])
-        // The ignored call was never listed, and the next one is.
-        try bridge.calls.press("Hangup", object)
-        _ = try bridge.calls.ring()
-        try bridge.waitForCall("incoming")
+        // The ignored call goes on, and no other provider has it now.
+        try bridge.waitForCall("active") { $0["Provider"] == "org.gnome.Calls" && $0["HasAudio"] == true }
         #expect(try bridge.shell.call("ListEndedCalls").first?.elements?.isEmpty == true)
+        try bridge.calls.press("Hangup", object)
+        try bridge.waitUntilNoCall()
     }
 
-    @Test func `A telephone call that goes on when the modem service comes keeps its provider until its end`() throws {
+    @Test(arguments: [false, true])
+    func `A telephone call leaves the registry when the modem service comes, and goes on`(isAnswered: Bool) throws {
         let bridge = try BridgeUnderTest(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
         let object = try bridge.calls.ring()
-        try bridge.waitForCall("incoming")
+        let call = try bridge.waitForCall("incoming")
+        if isAnswered {
+            try bridge.shell.ask("Answer", call)
+            try bridge.waitForCall("active")
+        }
         _ = try bridge.stage.app("Modem")
-        try bridge.calls.press("Hangup", object)
         try bridge.waitForProviders(["org.gnome.Calls.SIP"])
         try bridge.waitUntilNoCall()
+        // Not a missed one.
+        #expect(try bridge.endedReasons(of: call) == ["answered-elsewhere"])
+        // The bridge has asked GNOME Calls for nothing, and is told of its next call.
+        let next = try bridge.calls.ring()
+        try bridge.calls.press("Hangup", next)
+        #expect(try bridge.calls.state(of: object) == (isAnswered ? 1 : 5))
+        #expect(try bridge.list().isEmpty)
+    }
+
+    @Test func `A modem's call for which the registry ends the same telephone call is not hung up`() throws {
+        let bridge = try BridgeUnderTest(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
+        let object = try bridge.calls.ring()
+        try bridge.shell.ask("Answer", bridge.waitForCall("incoming"))
+        try bridge.waitForCall("active")
+        // The bridge finds the end in one of its queues, and the modem in another one.
+        bridge.program.process.send(signal: SIGSTOP)
+        let modem = try bridge.stage.app("Modem")
+        try modem.goOn("B", ["State": "held"])
+        try modem.actor.ask("SetHeld", "B", false)
+        try bridge.wait(for: "the end") { try bridge.list().contains { $0["State"] == "ending" } }
+        bridge.program.process.send(signal: SIGCONT)
+        try modem.fulfill(after: "PerformSetHeldCallAction")
+        try bridge.waitForCall("active") { $0["Provider"] == "org.example.Modem" && $0["HasAudio"] == true }
+        try bridge.waitForProviders(["org.gnome.Calls.SIP"])
+        let next = try bridge.calls.ring()
+        try bridge.calls.press("Hangup", next)
+        #expect(try bridge.calls.state(of: object) == 1)
     }
 }

@@ -116,6 +116,17 @@ struct ObservedCallsTests {
         #expect(deadline == 25)
     }
 
+    @Test mutating func `The call of an app that leaves the list ends, and no held call resumes for that`() {
+        talk()
+        _ = show([zoom: [1], discord: [2]], at: 6)
+        let list = ObservedAppList([discord.app])
+        #expect(calls.handle(.listed(list), at: Self.time(7)) == [.end(zoom, .unknown)])
+        #expect(show([discord: [2]], at: 8) == [])
+        #expect(wait(until: 11) == [.begin(discord, stream: 2)])
+        #expect(calls.handle(.listed(ObservedAppList([])), at: Self.time(12)) == [.end(discord, .unknown)])
+        #expect(calls.isEmpty)
+    }
+
     @Test mutating func `A call that is registered elsewhere during the pause ends at once`() {
         talk()
         _ = show([:], at: 6)

@@ -112,6 +112,17 @@ struct ActionTests {
         #expect(world.table.count == 0)
     }
 
+    @Test mutating func `A call that another provider carries leaves the registry, neither hung up nor missed`() {
+        world.ring()
+        let end = world.action(.end)
+        world.hear(.perform(end))
+        #expect(world.hear(.carriedElsewhere) == [.fulfil(end)])
+        world = TableUnderTest()
+        world.ring()
+        #expect(world.hear(.carriedElsewhere) == [.reportEnded(call, .answeredElsewhere)])
+        #expect(world.table.count == 0)
+    }
+
     @Test mutating func `An active call that the bridge finds is listed as held and asks for the audio`() {
         #expect(
             world.appear(.active, isOld: true) == [
