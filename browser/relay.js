@@ -2,7 +2,7 @@
 "use strict";
 
 // Between page.js and the worker. While the page has a call, a port to the worker is open; it closes with the page. A hostile
-// page cannot flood the worker: it has one call a second, and what it repeats is not passed on.
+// page cannot flood the worker: it has one call a second, what it repeats is not passed on, and of many changes the last one is.
 (() => {
   let port = null;
   let state = { call: false, held: false, muted: false };
@@ -10,6 +10,8 @@
   let isAsked = false;
   /** Whether the last call has ended in this second. */
   let isResting = false;
+  /** Whether a state was passed on in the last 50 ms, and whether there has been another one since. */
+  let [isPausing, isBehind] = [false, false];
 
   const order = (order) => {
     isAsked = true;
@@ -44,12 +46,20 @@
     }
   };
 
+  const changed = () => {
+    isBehind = isPausing;
+    if (isPausing) return;
+    isPausing = true;
+    setTimeout(() => { isPausing = false; if (isBehind) changed(); }, 50);
+    tell();
+  };
+
   window.addEventListener("monkeycall:state", (event) => {
     const before = state;
     const { call, held, muted } = JSON.parse(event.detail);
     state = { call: Boolean(call), held: Boolean(held), muted: Boolean(muted) };
     if (!isAsked && Object.keys(state).every((key) => state[key] === before[key])) return;
     isAsked = false;
-    tell();
+    changed();
   });
 })();
