@@ -28,12 +28,14 @@ struct DialingTests {
         #expect(PhoneLine.lines(for: .phoneNumber, in: one).map(\.provider) == ["Modem"])
     }
 
-    @Test func `An emergency number of a modem is known without a lookup, however it is written`() {
-        let apps = registry(["Modem": [.emergencyNumbers: .strings(["112", "911"])]])
-        #expect(apps.isEmergencyNumber("112"))
-        #expect(apps.isEmergencyNumber("1-1 2"))
-        #expect(!apps.isEmergencyNumber("1123"))
-        #expect(!apps.isEmergencyNumber(""))
+    @Test func `Emergency numbers and short numbers are dialed without a question, however they are written`() {
+        let none = registry([:])
+        for number in ["112", "911", "1 1 2", "1-1 2", "*100#"] { #expect(none.dialsAsIs(KeypadText(number))) }
+        for text in ["+4930123456", "0800 1110111", "ada", ""] { #expect(!none.dialsAsIs(KeypadText(text))) }
+        let modem = registry(["Modem": [.emergencyNumbers: .strings(["08001110111", "ada"])]])
+        #expect(modem.dialsAsIs(KeypadText("0800 111-0111")))
+        #expect(!modem.dialsAsIs(KeypadText("0800 1110112")))
+        #expect(!modem.dialsAsIs(KeypadText("ada")))
     }
 
     @Test func `A name cannot add lines to a vCard`() {

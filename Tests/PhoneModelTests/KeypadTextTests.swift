@@ -26,15 +26,6 @@ struct KeypadTextTests {
         #expect(KeypadText("ada@example.org").handle == Handle(kind: .emailAddress, value: "ada@example.org"))
     }
 
-    @Test func `Emergency numbers and short numbers are dialed without a question`() {
-        for number in ["112", "911", "1 1 2", "*100#"] {
-            #expect(KeypadText(number).isDialedAsIs(emergencyNumbers: []))
-        }
-        #expect(!KeypadText("+4930123456").isDialedAsIs(emergencyNumbers: []))
-        #expect(KeypadText("0800 1110111").isDialedAsIs(emergencyNumbers: ["08001110111"]))
-        #expect(!KeypadText("ada").isDialedAsIs(emergencyNumbers: ["ada"]))
-    }
-
     @Test func `An endless text is cut`() {
         #expect(KeypadText(String(repeating: "1", count: 100_000)).text.unicodeScalars.count == KeypadText.limit)
     }

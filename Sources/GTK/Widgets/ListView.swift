@@ -27,21 +27,13 @@ package final class IDList: Object {
         gtk_string_list_splice(raw, guint(start), guint(removed), &texts)
         for text in texts { free(UnsafeMutablePointer(mutating: text)) }
     }
-
-    /// Builds the widgets of these rows again, because their contents changed.
-    package func refresh(_ changed: Set<String>) {
-        for (index, id) in ids.enumerated() where changed.contains(id) {
-            id.withCString { text in
-                var texts: [UnsafePointer<CChar>?] = [text, nil]
-                gtk_string_list_splice(raw, guint(index), 1, &texts)
-            }
-        }
-    }
 }
 
 /// GtkListView on a list of ids. The controller of a row is made once for each widget, and shows many ids one after the other.
 package final class ListView: Widget {
     package override class var type: UInt { UInt(gtk_list_view_get_type()) }
+
+    private var rebind: (Set<String>) -> Void = { _ in }
 
     /// `make` builds the controller of an empty row; `bind` shows an id in it.
     package func show<Row: ListRow>(
@@ -60,16 +52,30 @@ package final class ListView: Widget {
             guard let item = values.dropFirst().first?.object, let row = rows.rows[item],
                 let text = gtk_list_item_get_item(item)
             else { return }
-            bind(row, String(cString: gtk_string_object_get_string(OpaquePointer(text))))
+            let id = String(cString: gtk_string_object_get_string(OpaquePointer(text)))
+            rows.shown[item] = id
+            bind(row, id)
+        }
+        holder.on("unbind") { values in
+            if let item = values.dropFirst().first?.object { rows.shown[item] = nil }
         }
         holder.on("teardown") { values in
-            if let item = values.dropFirst().first?.object { rows.rows[item] = nil }
+            if let item = values.dropFirst().first?.object { (rows.rows[item], rows.shown[item]) = (nil, nil) }
+        }
+        rebind = { [weak rows] changed in
+            guard let rows else { return }
+            for (item, id) in rows.shown where changed.contains(id) {
+                if let row = rows.rows[item] { bind(row, id) }
+            }
         }
         gtk_list_view_set_factory(raw, holder.raw)
         let selection: OpaquePointer = gtk_no_selection_new(Self.retained(list))
         gtk_list_view_set_model(raw, selection)
         g_object_unref(gpointer(selection))
     }
+
+    /// Shows these ids again, because their contents changed. Only ids with a widget cost something, and the focus stays where it is.
+    package func refresh(_ changed: Set<String>) { rebind(changed) }
 
     /// Calls `body` with the place of the row that the user activates.
     package func onActivate(_ body: @escaping @MainActor (Int) -> Void) {
@@ -109,4 +115,6 @@ package protocol ListRow: AnyObject {
 @MainActor
 private final class RowTable<Row> {
     var rows: [OpaquePointer: Row] = [:]
+    /// The id that each of them shows.
+    var shown: [OpaquePointer: String] = [:]
 }

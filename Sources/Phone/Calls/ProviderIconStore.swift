@@ -8,8 +8,15 @@ import GTK
 @MainActor
 final class ProviderIconStore {
     private let calls: CallsFollower
+    /// What an icon depends on.
+    private struct Source: Hashable {
+        let provider: String
+        /// Of the icon theme; empty = the app may have given a file.
+        let name: String
+    }
+
     /// By path, at the time of the question.
-    private var asked: [String: ProviderRecord] = [:]
+    private var asked: [String: Source] = [:]
     /// By identifier.
     private var pictures: [String: Picture] = [:]
     private var observers: [() -> Void] = []
@@ -29,18 +36,24 @@ final class ProviderIconStore {
     }
 
     private func follow() {
-        let providers = calls.registry.providers
-        asked = asked.filter { providers[$0.key] != nil }
-        for (path, provider) in providers where asked[path] != provider {
-            asked[path] = provider
-            guard provider.icon.isEmpty else { continue }
-            calls.client.open(.openIcon, path) { [weak self] file in
-                guard let bytes = file.flatMap({ IconPicture.bytes(of: $0) }), IconPicture.isSmallPNG(bytes),
-                    let picture = Picture.decode(bytes)
-                else { return }
-                self?.pictures[provider.identifier] = picture
-                for observer in self?.observers ?? [] { observer() }
-            }
+        let new = calls.registry.providers.mapValues { Source(provider: $0.identifier, name: $0.icon) }
+        let old = asked
+        guard new != old else { return }
+        asked = new
+        // The picture of an app that has gone, or that has a name of the icon theme now.
+        let withFiles = Set(new.values.filter(\.name.isEmpty).map(\.provider))
+        pictures = pictures.filter { withFiles.contains($0.key) }
+        for (path, source) in new where old[path] != source && source.name.isEmpty { load(source, of: path) }
+    }
+
+    private func load(_ source: Source, of path: String) {
+        calls.client.open(.openIcon, path) { [weak self] file in
+            guard let self, asked[path] == source else { return }
+            let bytes = file.flatMap { IconPicture.bytes(of: $0) }
+            let picture = bytes.flatMap { IconPicture.isSmallPNG($0) ? Picture.decode($0) : nil }
+            guard picture != nil || pictures[source.provider] != nil else { return }
+            pictures[source.provider] = picture
+            for observer in observers { observer() }
         }
     }
 }

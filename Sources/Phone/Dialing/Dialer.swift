@@ -16,12 +16,6 @@ final class Dialer {
     /// The apps that can call a handle of that type.
     func lines(for kind: Handle.Kind) -> [PhoneLine] { PhoneLine.lines(for: kind, in: phone.calls.registry) }
 
-    /// Whether the text must be dialed as it is, at once: see `emergency(_:)`.
-    func isEmergency(_ text: String) -> Bool { phone.calls.registry.isEmergencyNumber(text) }
-
-    /// Dials an emergency number. Nothing is looked up, and the service chooses the modem.
-    func emergency(_ number: String) { call(Handle(kind: .phoneNumber, value: number).wire) }
-
     /// Asks a provider to call; "" lets the service choose. `name` is the name by which the user knows the other side.
     func call(_ handle: WireHandle, provider: String = "", name: String = "", video: Bool = false) {
         var details = StartCallDetails()

@@ -34,7 +34,7 @@ final class LinkDialog {
 
     /// Offers the lines that can call now. A link that starts the program comes before the service has told them.
     func follow() {
-        let new = phone.dialer.lines(for: question.kind)
+        let new = phone.dialer.lines(for: question.handle.kind)
         guard new != lines else { return }
         let chosen = line?.provider
         lines = new
@@ -50,6 +50,6 @@ final class LinkDialog {
     }
 
     private func call() {
-        phone.dialer.call(question.handle, provider: line?.provider ?? "", video: question.isVideo)
+        phone.place(question.handle, by: line?.provider ?? "", video: question.isVideo)
     }
 }

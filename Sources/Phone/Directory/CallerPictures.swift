@@ -7,9 +7,14 @@ import SDBus
 /// The pictures of callers, each looked up once.
 @MainActor
 final class CallerPictures {
+    /// More callers are not kept.
+    private static let most = 1_000
+
     private unowned let directory: DirectoryFollower
-    /// The id of the picture of each caller; "" = none, or asked for.
+    /// The id of the picture of each caller; "" = none.
     private var known: [WireHandle: String] = [:]
+    /// What waits for the picture of each caller that was asked for.
+    private var waiting: [WireHandle: [(String) -> Void]] = [:]
 
     init(_ directory: DirectoryFollower) {
         self.directory = directory
@@ -22,11 +27,17 @@ final class CallerPictures {
         if let picture = known[caller] { return avatar.show(picture: picture, from: directory.pictures) }
         guard caller != .none, directory.presence == .running else { return }
         avatar.awaited = caller.written
-        directory.lookUp(caller) { [weak self, weak avatar] facts in
-            guard let self, let facts else { return }
+        let body: (String) -> Void = { [weak avatar, directory] picture in
+            guard let avatar, avatar.awaited == caller.written else { return }
+            avatar.show(picture: picture, from: directory.pictures)
+        }
+        guard waiting.updateValue((waiting[caller] ?? []) + [body], forKey: caller) == nil else { return }
+        directory.lookUp(caller) { [weak self] facts in
+            guard let self, let bodies = waiting.removeValue(forKey: caller), let facts else { return }
             let picture = facts.text(.picture)
+            if known.count >= Self.most { known = [:] }
             known[caller] = picture
-            if let avatar, avatar.awaited == caller.written { avatar.show(picture: picture, from: directory.pictures) }
+            for body in bodies { body(picture) }
         }
     }
 }

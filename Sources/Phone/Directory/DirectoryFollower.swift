@@ -35,6 +35,8 @@ final class DirectoryFollower {
     private(set) var unreadMissed = 0
     private var observers: [(Change) -> Void] = []
     private(set) lazy var pictures = PictureStore(self)
+    private(set) lazy var keys = CallerKeys(self)
+    private(set) lazy var favourites = FavouriteChanges(self)
 
     init(_ session: BusConnection?, log: @escaping (String) -> Void) {
         client = session.map { DirectoryClient($0) }
@@ -78,6 +80,7 @@ final class DirectoryFollower {
             client?.properties(of: DirectoryName.history) { [unowned self] in take($0 ?? [:]) }
         case .left:
             pictures.forget()
+            keys.forget()
             set(.absent)
         case .changed(DirectoryName.history): tell(.history)
         case .changed(DirectoryName.favourites): tell(.favourites)
@@ -85,6 +88,7 @@ final class DirectoryFollower {
         case .changed: break
         case .properties(DirectoryName.history, let values): take(values)
         case .properties(DirectoryName.bus, let values):
+            if values[.region] != nil { keys.forget() }
             guard values[.contacts] != nil else { return }
             pictures.forget()
             tell(.contacts)
@@ -106,20 +110,33 @@ final class DirectoryFollower {
         _ method: DirectoryMethod, _ arguments: repeat each Argument, for answer: Answer.Type, quietly: Bool = false,
         then completion: @escaping (Answer?) -> Void
     ) {
-        guard let client else { return completion(nil) }
+        read(method, repeat each arguments, for: answer, quietly: quietly) { completion(try? $0.get()) }
+    }
+
+    /// The same with the reason if there is no result.
+    func read<each Argument: BusValue, Answer: BusValue>(
+        _ method: DirectoryMethod, _ arguments: repeat each Argument, for answer: Answer.Type, quietly: Bool = false,
+        then completion: @escaping (Result<Answer, BusError>) -> Void
+    ) {
+        guard let client, client.isRunning else { return completion(.failure(Self.absent)) }
         client.call(method, repeat each arguments) { [log] reply in
-            if case .failure(let error) = reply, !quietly {
+            let answer = reply.flatMap { message in
+                Result { () throws(BusError) in try message.read(Answer.self) }
+            }
+            if case .failure(let error) = answer, !quietly {
                 log("The directory refused \(method.rawValue): \(error.name)")
             }
-            completion(try? reply.get().read(Answer.self))
+            completion(answer)
         }
     }
+
+    private static var absent: BusError { BusError(name: StandardErrorName.serviceUnknown, message: "") }
 
     /// Calls a method without a result. The answer is the sentence for the user if the directory refuses.
     func change<each Argument: BusValue>(
         _ method: DirectoryMethod, _ arguments: repeat each Argument, then completion: @escaping (String?) -> Void
     ) {
-        guard let client else { return completion(DirectoryWords.absent) }
+        guard let client, client.isRunning else { return completion(DirectoryWords.absent) }
         client.call(method, repeat each arguments) { [log] reply in
             guard case .failure(let error) = reply else { return completion(nil) }
             log("The directory refused \(method.rawValue): \(error.name)")

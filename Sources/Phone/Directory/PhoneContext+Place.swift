@@ -12,9 +12,8 @@ extension PhoneContext {
     /// Calls a number or an address of a page, by the provider that the user chose, or else by the app that the directory proposes.
     /// An emergency number and every other short number is dialed at once.
     func place(_ handle: Handle, by chosen: String = "", name: String = "", video: Bool = false) {
-        let text = KeypadText(handle.value)
-        let isDialedAsIs = handle.kind == .phoneNumber && text.isDialedAsIs(emergencyNumbers: emergencyNumbers)
-        guard !isDialedAsIs, directory.presence == .running else {
+        let dialsAsIs = handle.kind == .phoneNumber && calls.registry.dialsAsIs(KeypadText(handle.value))
+        guard !dialsAsIs, directory.presence == .running else {
             return dialer.call(handle.wire, provider: chosen, name: name, video: video)
         }
         directory.lookUp(handle.wire, within: Self.patience) { [weak self] facts in
@@ -25,10 +24,5 @@ extension PhoneContext {
             dialer.call(
                 handle.wire, provider: chosen.isEmpty ? provider ?? "" : chosen, name: name, video: video)
         }
-    }
-
-    /// The emergency numbers that the lines name.
-    var emergencyNumbers: Set<String> {
-        Set(calls.registry.providers.values.flatMap { $0.properties[.emergencyNumbers]?.strings ?? [] })
     }
 }

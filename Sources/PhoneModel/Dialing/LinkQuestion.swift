@@ -6,14 +6,12 @@ import Translations
 
 /// The question whether to call, which a link needs: every page and message can contain one.
 package struct LinkQuestion: Hashable, Sendable {
-    package let handle: WireHandle
-    package let kind: Handle.Kind
+    package let handle: Handle
     package let isVideo: Bool
     private let link: CallLink
 
     package init(_ link: CallLink) {
-        (self.link, isVideo) = (link, link.isVideo)
-        (handle, kind) = (link.handle.wire, link.handle.kind)
+        (self.link, handle, isVideo) = (link, link.handle, link.isVideo)
     }
 
     package var heading: String { Catalogue.text("Call %s?", link.handle.value) }

@@ -23,12 +23,3 @@ package struct PhoneLine: Hashable, Sendable {
         return lines.count < 2 ? lines : [PhoneLine(provider: "", title: Catalogue.text("Default app"))] + lines
     }
 }
-
-extension Registry {
-    /// Whether the text is an emergency number of a modem. Such a call needs no lookup: the service places it by a modem.
-    package func isEmergencyNumber(_ text: String) -> Bool {
-        let number = text.filter { !" -./()".contains($0) }
-        guard !number.isEmpty else { return false }
-        return providers.values.contains { $0.properties[.emergencyNumbers]?.strings?.contains(number) == true }
-    }
-}

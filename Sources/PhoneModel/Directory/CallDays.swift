@@ -25,6 +25,9 @@ package struct CallDays: Sendable {
         return max(1, 86_400 - seconds) * 1_000
     }
 
+    /// The number of the present day.
+    package var today: Int { day(of: present) }
+
     /// The number of a day in the time zone of the user.
     package func day(of moment: UInt64) -> Int {
         let parts = Self.parts(moment)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+package import CallClient
 package import CallInterface
 import CallLinks
+import SDBus
 
 /// The text of the keypad: a number to dial, an address, or the beginning of a name.
 package struct KeypadText: Hashable, Sendable {
@@ -40,14 +42,7 @@ package struct KeypadText: Hashable, Sendable {
     }
 
     /// The longest number without a country code that no person needs to look up: numbers of emergency and of services.
-    private static let shortLength = 6
-
-    /// Whether to dial at once, without a question to the directory: one of the emergency numbers that the lines name, or any other
-    /// short number, which may be one.
-    package func isDialedAsIs(emergencyNumbers: Set<String>) -> Bool {
-        guard let handle, handle.kind == .phoneNumber else { return false }
-        return handle.value.utf8.count <= Self.shortLength || emergencyNumbers.contains(handle.value)
-    }
+    fileprivate static let shortLength = 6
 
     /// Whether to search contacts for the text: it has a letter.
     package var isSearch: Bool { text.unicodeScalars.contains { $0.properties.isAlphabetic } }
@@ -56,4 +51,14 @@ package struct KeypadText: Hashable, Sendable {
 extension Unicode.Scalar {
     /// A space of any width, or the end of a line.
     fileprivate var isSpace: Bool { properties.isWhitespace }
+}
+
+extension Registry {
+    /// Whether to dial the text at once, without a question to the directory: an emergency number of a line, or any other short
+    /// number, which may be one. The service places an emergency call by a modem.
+    package func dialsAsIs(_ text: KeypadText) -> Bool {
+        guard let handle = text.handle, handle.kind == .phoneNumber else { return false }
+        return handle.value.utf8.count <= KeypadText.shortLength
+            || providers.values.contains { $0.properties[.emergencyNumbers]?.strings?.contains(handle.value) == true }
+    }
 }

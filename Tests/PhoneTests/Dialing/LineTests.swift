@@ -63,4 +63,15 @@ struct LineTests {
         try window.press("Call")
         try Self.expectSecond(modems)
     }
+
+    @Test func `A link is called by the app of the favourite if the user chooses no app`() throws {
+        let (window, modems) = try Self.scene()
+        let directory = try DirectoryOfUser(on: window.desktop)
+        try directory.object("Favourites").call(
+            "Set", .uint32(1), .tuple("phone-number", "030 123456"), "Ada", "org.example.Two")
+        try window.open("tel:+49-30-123456")
+        try window.waitForButton("App for the call")
+        try window.press("Call")
+        try Self.expectSecond(modems)
+    }
 }

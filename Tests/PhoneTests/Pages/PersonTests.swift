@@ -79,6 +79,64 @@ struct PersonTests {
         try page.window.waitUntilGone("Call Ada")
     }
 
+    @Test func `Two spellings of a number are one favourite`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+4930123456")
+        try page.directory.object("Favourites").call("Set", .uint32(1), .tuple("phone-number", "030 123456"), "Ada", "")
+        try page.window.open()
+        try page.window.choose("+4930123456")
+        try page.window.press("Remove from Favourites")
+        try expectFavourites(page, [])
+        try page.window.waitForButton("Add to Favourites")
+    }
+
+    @Test func `Two stars that the user presses at once are two favourites`() throws {
+        let page = try PageWindow()
+        try page.directory.add("Ada", "+4930123456", "TEL;TYPE=cell:+4930999999")
+        try page.window.open()
+        try page.show(.contacts)
+        try page.window.choose("Ada, ")
+        try page.window.waitFor("030 999999")
+        page.directory.freeze()
+        do {
+            defer { page.directory.thaw() }
+            try page.window.press("Add to Favourites")
+            try page.window.waitForButton("Remove from Favourites")
+            try page.window.press("Add to Favourites")
+            try page.window.waitUntilGone("Add to Favourites")
+        }
+        try expectFavourites(page, ["Ada", "Ada"])
+    }
+
+    @Test func `A star that the directory does not keep goes out again`() throws {
+        let page = try PageWindow()
+        try page.directory.add("Ada", "+4930123456")
+        try page.window.open()
+        try page.show(.contacts)
+        try page.window.choose("Ada, ")
+        try page.window.waitForButton("Block")
+        try page.directory.kill()
+        try page.window.press("Add to Favourites")
+        try page.window.waitFor("The directory does not run.")
+        try page.window.waitForButton("Add to Favourites")
+    }
+
+    @Test func `A contact with one blocked number is unblocked, and all of its numbers are blocked together`() throws {
+        let page = try PageWindow()
+        try page.directory.add("Ada", "+4930123456", "TEL;TYPE=cell:+4930999999")
+        try page.directory.object("Lists").call("AddRule", "caller", "+4930999999", "reject")
+        try page.window.open()
+        try page.show(.contacts)
+        try page.window.choose("Ada, ")
+        try page.window.press("Unblock")
+        try page.window.waitForButton("Block")
+        #expect(try page.rules().isEmpty)
+        try page.window.press("Block")
+        _ = try page.window.wait("the rules") { try page.rules().count == 2 ? true : nil }
+        try page.window.waitForButton("Unblock")
+    }
+
     private func expectFavourites(_ page: PageWindow, _ names: [String]) throws {
         _ = try page.window.wait("the favourites \(names)") {
             let list = try page.directory.object("Favourites").call("List").first?.elements ?? []

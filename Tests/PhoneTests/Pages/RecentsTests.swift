@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import Foundation
 import Testing
 
 /// The page of the recent calls.
@@ -76,8 +77,11 @@ struct RecentsTests {
         try page.miss(app, "+4930123456", "Ada")
         try page.window.open()
         try page.window.waitFor("+4930123456")
+        let monitor = try BusMonitor(on: page.window.desktop.bus)
         try page.directory.kill()
-        // The calls stay on the screen.
+        // The visible page asks for another one, and the calls stay on the screen.
+        try monitor.wait(forCall: "Ping")
+        #expect(monitor.messages.contains { $0.member == "Ping" && $0.destination == DirectoryOfUser.name })
         #expect(try page.window.shows("+4930123456"))
         try page.directory.start()
         let call = try app.ring("+4930999999", "Bob")
@@ -87,6 +91,27 @@ struct RecentsTests {
         try page.directory.start()
         try page.miss(app, "+4930888888", "Eve")
         try page.window.waitFor("+4930888888")
+    }
+
+    @Test func `While another process uses the database the pages say so, and the contacts are there`() throws {
+        var other: ChildProcess?
+        let page = try PageWindow { folder in
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let process = try ChildProcess(["flock", folder.path + "/directory.lock", "cat"])
+            // flock starts the program when it has the lock.
+            try process.writeLine("locked")
+            _ = try process.waitForLine { $0 == "locked" }
+            other = process
+        }
+        try page.directory.add("Ada", "+4930123456")
+        try page.window.open()
+        try page.window.waitFor("The database of calls and rules cannot be used now.")
+        try page.show(.favourites)
+        try page.window.waitUntilGone("Search calls")
+        try page.window.waitFor("The database of calls and rules cannot be used now.")
+        try page.show(.contacts)
+        try page.window.waitFor("Ada, ")
+        withExtendedLifetime(other) {}
     }
 
     @Test func `Without a directory the page says what to install, and the keypad dials`() throws {

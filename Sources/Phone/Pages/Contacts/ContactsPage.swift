@@ -40,7 +40,7 @@ final class ContactsPage: Page {
     }
 
     func appear() {
-        phone.directory.want()
+        pane.appear()
         if !list.isLoaded { send(list.next()) }
     }
 
@@ -73,18 +73,21 @@ final class ContactsPage: Page {
 
     private func send(_ request: ContactList.Request?) {
         guard phone.directory.presence == .running, let request else { return }
-        phone.directory.ask(.search, request.text, request.limit, request.options, for: [[String: Variant]].self) {
+        phone.directory.read(.search, request.text, request.limit, request.options, for: [[String: Variant]].self) {
             [weak self] contacts in
             guard let self else { return }
-            list.received(contacts, for: request)
-            if contacts != nil { show() }
+            list.received(try? contacts.get(), for: request)
+            switch contacts {
+            case .success: show()
+            case .failure(let error): if !list.isLoaded { pane.showProblem(error) }
+            }
         }
     }
 
     private func show() {
         switch phone.directory.presence {
         case .absent, .starting: if !list.isLoaded { pane.showLoading() }
-        case .unavailable: pane.showUnavailable()
+        case .unavailable: if !list.isLoaded { pane.showUnavailable() }
         case .running:
             guard list.isLoaded else { return }
             if !list.contacts.isEmpty { return showRows() }

@@ -41,7 +41,7 @@ final class FavouritesPage: Page {
     }
 
     func appear() {
-        phone.directory.want()
+        pane.appear()
         load()
     }
 
@@ -63,18 +63,22 @@ final class FavouritesPage: Page {
 
     private func load() {
         guard phone.directory.presence == .running else { return }
-        phone.directory.ask(.listFavourites, for: [[String: Variant]].self) { [weak self] lines in
-            guard let self, let lines else { return }
-            favourites = lines.map(Favourite.init)
-            isLoaded = true
-            show()
+        phone.directory.read(.listFavourites, for: [[String: Variant]].self) { [weak self] lines in
+            guard let self else { return }
+            switch lines {
+            case .success(let lines):
+                favourites = lines.map(Favourite.init)
+                isLoaded = true
+                show()
+            case .failure(let error): if !isLoaded { pane.showProblem(error) }
+            }
         }
     }
 
     private func show() {
         switch phone.directory.presence {
         case .absent, .starting: if !isLoaded { pane.showLoading() }
-        case .unavailable: pane.showUnavailable()
+        case .unavailable: if !isLoaded { pane.showUnavailable() }
         case .running:
             guard isLoaded else { return }
             order.isVisible = favourites.count > 1
@@ -121,12 +125,8 @@ final class FavouritesPage: Page {
 
     private func move(_ id: String, _ steps: Int) {
         guard let favourite = rows[id]?.favourite, pane.search.text.isBlank else { return }
-        let new = Int(favourite.position) + steps
-        guard (1...favourites.count).contains(new) else { return }
-        phone.directory.change(.moveFavourite, favourite.position, UInt32(new)) { [weak self] problem in
-            guard let self, let problem else { return }
-            phone.tell(problem)
-            load()
+        phone.directory.favourites.move(favourite.handle, by: steps) { [weak self] problem in
+            if let problem { self?.phone.tell(problem) }
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
 import GTK
 import PhoneModel
@@ -22,6 +23,7 @@ final class KeypadPage: Page {
     private let callButton: Button
     private let people: KeypadPeople
     private let line: KeypadLine
+    private let wish: DirectoryWish
     /// The canonical form of the present text, once the directory has told it.
     private var known: (text: KeypadText, handle: Handle)?
 
@@ -34,6 +36,7 @@ final class KeypadPage: Page {
         )
         people = KeypadPeople(try builder.get("people"), phone)
         line = try KeypadLine(builder, phone)
+        wish = DirectoryWish(phone.directory, of: widget)
         for (key, id) in Self.keys {
             let button: Button = try builder.get(id)
             button.onClick { [weak self] in self?.press(key) }
@@ -50,13 +53,14 @@ final class KeypadPage: Page {
     }
 
     func appear() {
-        phone.directory.want()
+        wish.appear()
         entry.takeFocus()
     }
 
     func search() -> Bool { entry.grabFocus() }
 
     private var text: KeypadText { KeypadText(entry.text) }
+    private var registry: Registry { phone.calls.registry }
 
     private func press(_ key: String) {
         entry.insert(key)
@@ -92,7 +96,7 @@ final class KeypadPage: Page {
         guard known?.text != text else { return }
         known = nil
         hint.text = ""
-        guard let handle = text.handle, handle.kind == .phoneNumber, !isDialedAsIs(text) else { return }
+        guard let handle = text.handle, handle.kind == .phoneNumber, !registry.dialsAsIs(text) else { return }
         phone.directory.ask(.normalize, handle.wire.value, "", for: [String: Variant].self, quietly: true) {
             [weak self] number in
             guard let self, self.text == text, let number,
@@ -108,10 +112,6 @@ final class KeypadPage: Page {
         if text.isSearch { hint.text = people.isEmpty ? Catalogue.text("No contacts found") : "" }
     }
 
-    private func isDialedAsIs(_ text: KeypadText) -> Bool {
-        text.isDialedAsIs(emergencyNumbers: phone.emergencyNumbers) || phone.dialer.isEmergency(text.text)
-    }
-
     // MARK: The call
 
     /// Dials the text. Without one it shows the number that the user dialed last, so that a second press dials it again.
@@ -120,7 +120,7 @@ final class KeypadPage: Page {
         if text.isEmpty { return showLast() }
         if let handle = text.handle {
             // An emergency number waits for nothing and is sent as it was typed.
-            if isDialedAsIs(text) { return phone.dialer.call(handle.wire) }
+            if registry.dialsAsIs(text) { return phone.dialer.call(handle.wire) }
             return phone.place(known?.text == text ? known?.handle ?? handle : handle, by: line.provider)
         }
         if !people.callOnly() { phone.tell(Catalogue.text("Choose a contact, or write a number.")) }

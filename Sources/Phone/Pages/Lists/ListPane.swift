@@ -2,6 +2,7 @@
 
 import GTK
 import PhoneModel
+import SDBus
 import Translations
 
 /// A list of people with a search, and beside it, or in front of it in a narrow window, the person that the user has chosen.
@@ -27,6 +28,7 @@ final class ListPane {
     /// The user moves a row by one place, down if the number is positive.
     var move: (String, Int) -> Void = { _, _ in }
     private var isAsking = false
+    private let wish: DirectoryWish
 
     init(_ phone: PhoneContext, of page: PhonePage, searchFor placeholder: String) throws(InterfaceError) {
         self.phone = phone
@@ -36,6 +38,7 @@ final class ListPane {
         )
         (separator, tools, search) = (try builder.get("separator"), try builder.get("tools"), try builder.get("search"))
         (list, states, empty) = (try builder.get("list"), try builder.get("states"), try builder.get("empty"))
+        wish = DirectoryWish(phone.directory, of: widget)
         search.set("placeholder-text", placeholder)
         search.setAccessibleName(placeholder)
         list.setAccessibleName(page.title)
@@ -80,9 +83,12 @@ final class ListPane {
         }
     }
 
+    /// The page of the pane becomes visible.
+    func appear() { wish.appear() }
+
     /// Shows these rows; `changed` are those with the same id and other contents.
     func show(_ new: [String], changed: Set<String> = []) {
-        ids.refresh(changed)
+        list.refresh(changed)
         ids.set(new)
         states.page = "list"
     }
@@ -99,6 +105,11 @@ final class ListPane {
             description: Catalogue.text(
                 "Install monkeycall-directory to see recent calls, contacts and favourites. The keypad works without it."
             ))
+    }
+
+    /// The directory answers with an error, so nothing can be shown.
+    func showProblem(_ error: BusError) {
+        showEmpty(icon: "dialog-warning-symbolic", title: DirectoryWords.text(error))
     }
 
     /// Nothing is known yet. A spinner would flash for a moment.

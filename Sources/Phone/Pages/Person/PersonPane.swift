@@ -90,7 +90,7 @@ final class PersonPane {
             guard let self else { return }
             phone.place(address.handle, name: person?.name ?? "")
         }
-        row.setFavourite = { [weak self] in self?.setFavourite($0, address) }
+        row.setFavourite = { [weak self, weak row] in if let row { self?.setFavourite($0, row) } }
         return row
     }
 
@@ -132,10 +132,9 @@ final class PersonPane {
     }
 
     private func loadFavourites() {
-        phone.directory.ask(.listFavourites, for: [[String: Variant]].self) { [weak self] lines in
-            guard let self, let lines else { return }
-            let handles = Set(lines.map { Favourite($0).handle })
-            for row in rows { row.isFavourite = handles.contains(row.address.handle.wire) }
+        let rows = rows
+        phone.directory.favourites.contains(rows.map(\.address.handle.wire)) { favourites in
+            for (row, isFavourite) in zip(rows, favourites ?? []) { row.isFavourite = isFavourite }
         }
     }
 
@@ -151,10 +150,12 @@ final class PersonPane {
 
     // MARK: What the user does
 
-    private func setFavourite(_ isFavourite: Bool, _ address: ContactAddress) {
-        let name = person?.name ?? ""
-        FavouriteChange.set(isFavourite, address.handle.wire, name: name, phone.directory) { [weak self] problem in
-            if let problem { self?.phone.tell(problem) }
+    private func setFavourite(_ isFavourite: Bool, _ row: AddressRow) {
+        phone.directory.favourites.set(isFavourite, row.address.handle.wire, name: person?.name ?? "") {
+            [weak self, weak row] problem in
+            guard let problem else { return }
+            row?.isFavourite = !isFavourite
+            self?.phone.tell(problem)
         }
     }
 

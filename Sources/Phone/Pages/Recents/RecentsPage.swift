@@ -21,6 +21,9 @@ final class RecentsPage: Page {
     /// The calls that were new when the user opened the page.
     private var new: Set<String> = []
     private var midnight: Later?
+    /// The day that the rows call today.
+    private var today = CallDays.now.today
+    private var followsWindow = false
 
     /// What a row depends on. Its texts are made when it becomes visible.
     private struct Line: Hashable {
@@ -54,7 +57,8 @@ final class RecentsPage: Page {
     }
 
     func appear() {
-        phone.directory.want()
+        pane.appear()
+        followWindow()
         new = []
         refresh()
     }
@@ -91,19 +95,22 @@ final class RecentsPage: Page {
 
     private func send(_ request: (inout RecentList) -> RecentList.Request?) {
         guard phone.directory.presence == .running, let request = request(&list) else { return }
-        let answer: ([[String: Variant]]?) -> Void = { [weak self] lines in
+        let answer: (Result<[[String: Variant]], BusError>) -> Void = { [weak self] lines in
             guard let self else { return }
-            let isCurrent = list.received(lines, for: request)
-            if lines != nil { show() }
+            let isCurrent = list.received(try? lines.get(), for: request)
+            switch lines {
+            case .success: show()
+            case .failure(let error): if !list.isLoaded { pane.showProblem(error) }
+            }
             if !isCurrent { refresh() }
             if widget.isMapped { markRead() }
         }
         if case .search(let words) = request.filter {
-            phone.directory.ask(
+            phone.directory.read(
                 .searchHistory, words, request.options, request.before, request.limit, for: [[String: Variant]].self,
                 then: answer)
         } else {
-            phone.directory.ask(
+            phone.directory.read(
                 request.method, request.options, request.before, request.limit, for: [[String: Variant]].self,
                 then: answer)
         }
@@ -114,7 +121,7 @@ final class RecentsPage: Page {
         switch phone.directory.presence {
         // The last known calls stay on the screen while a directory comes back.
         case .absent, .starting: if !list.isLoaded { pane.showLoading() }
-        case .unavailable: pane.showUnavailable()
+        case .unavailable: if !list.isLoaded { pane.showUnavailable() }
         case .running:
             guard list.isLoaded else { return }
             if !list.calls.isEmpty { return showRows(isAnew) }
@@ -148,16 +155,31 @@ final class RecentsPage: Page {
         }
         rows = next
         pane.show(list.calls.map { String($0.entry) }, changed: changed)
+        today = CallDays.now.today
         if midnight == nil { waitForMidnight() }
     }
 
     /// The rows name days, so they change at midnight.
     private func waitForMidnight() {
         midnight = Later(milliseconds: CallDays.now.untilMidnight) { [weak self] in
-            self?.midnight = nil
-            self?.refresh()
-            self?.show(isAnew: true)
+            self?.showNewDay()
             return false
+        }
+    }
+
+    private func showNewDay() {
+        midnight = nil
+        refresh()
+        show(isAnew: true)
+    }
+
+    /// The time to midnight stops while the computer sleeps, so the rows are compared with the day when the user comes back.
+    private func followWindow() {
+        guard !followsWindow, let window = widget.window else { return }
+        followsWindow = true
+        window.onChange(of: "is-active") { [weak self] in
+            guard let self, today != CallDays.now.today else { return }
+            showNewDay()
         }
     }
 
