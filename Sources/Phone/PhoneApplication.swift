@@ -63,7 +63,10 @@ package final class PhoneApplication {
         if window == nil {
             do throws(InterfaceError) {
                 let window = try MainWindow(phone)
-                window.window.on("destroy") { [weak self] _ in self?.window = nil }
+                window.window.on("destroy") { [weak self] _ in
+                    self?.window = nil
+                    self?.phone.callActions.forEach { $0.isEnabled = false }
+                }
                 self.window = window
             } catch {
                 phone.log(error.message)
@@ -134,21 +137,29 @@ package final class PhoneApplication {
         }
         application.addAction(PhoneName.showSettings, keys: ["<Control>comma"]) { [unowned self] in showSettings() }
         application.addAction("about") { [unowned self] in AboutDialog.show(over: window?.window) }
+        addCallActions()
+    }
+
+    /// The window enables them while it shows the calls.
+    private func addCallActions() {
+        func add(_ name: String, _ key: String, _ body: @escaping @MainActor (CallView) -> Void) {
+            let action = application.addAction("call-" + name, keys: [key]) { [unowned self] in
+                if let view = window?.callView { body(view) }
+            }
+            action.isEnabled = false
+            phone.callActions.append(action)
+        }
         for (control, key) in [
             (CallControl.mute, "<Control>m"), (.hold, "<Control>h"), (.swap, "<Control>s"),
             (.merge, "<Control>j"), (.keypad, "<Control>k"), (.add, "<Control>n"),
         ] {
-            application.addAction("call-" + control.rawValue, keys: [key]) { [unowned self] in
-                window?.callView?.press(control)
-            }
+            add(control.rawValue, key) { $0.press(control) }
         }
         for (button, key) in [
             (CallButton.answer, "<Control>Return"), (.decline, "<Control>BackSpace"), (.silence, "<Control>i"),
         ] {
-            application.addAction("call-" + button.rawValue, keys: [key]) { [unowned self] in
-                window?.callView?.press(button)
-            }
+            add(button.rawValue, key) { $0.press(button) }
         }
-        application.addAction("call-end", keys: ["<Control>e"]) { [unowned self] in window?.callView?.endFront() }
+        add("end", "<Control>e") { $0.endFront() }
     }
 }

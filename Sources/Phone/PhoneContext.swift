@@ -18,6 +18,8 @@ final class PhoneContext {
     let icons: ProviderIconStore
     let directory: DirectoryFollower
     let callers: CallerPictures
+    /// The actions of the calls. Their keys are also keys of text fields, so they count only while the calls are in front.
+    var callActions: [Action] = []
     private(set) lazy var dialer = Dialer(self)
     private(set) lazy var contacts = ContactsApp { [unowned self] in tell($0) }
     /// For the log, without a number of a person.

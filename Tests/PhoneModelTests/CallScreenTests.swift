@@ -49,6 +49,30 @@ struct CallScreenTests {
         #expect(unholdable.ringing.map(\.answers) == [[.endAndAnswer]])
     }
 
+    @Test func `A second call that rings does not take the place of the first`() {
+        let screen = Self.screen(Self.call("a", .incoming), Self.call("b", .incoming))
+        #expect(screen.front?.call == "a")
+        #expect(screen.ringing.map(\.call) == ["b"])
+    }
+
+    @Test func `A call that rings aloud is in front of a silenced one`() {
+        let screen = Self.screen(Self.call("a", .incoming, [.silenced: .bool(true)]), Self.call("b", .incoming))
+        #expect(screen.front?.call == "b")
+        #expect(screen.ringing.map(\.call) == ["a"])
+    }
+
+    @Test func `The number of a call is kept only after its answer`() {
+        #expect(Self.screen(Self.call("a", .incoming, [.relation: .string("")])).front?.canAddToContacts == false)
+        #expect(Self.screen(Self.call("a", .active, [.relation: .string("")])).front?.canAddToContacts == true)
+    }
+
+    @Test func `A control that is on says what a press does, and keeps its name for screen readers`() {
+        let muted = Self.screen(Self.call("a", .active, [.muted: .bool(true)])).controls.first
+        #expect(muted?.label == "Unmute" && muted?.name == "Mute" && muted?.isOn == true)
+        let held = Self.screen(Self.call("a", .held)).controls.first { $0.control == .hold }
+        #expect(held?.label == "Resume" && held?.name == "Hold" && held?.isOn == true)
+    }
+
     @Test func `Several calls that ring can be declined at once`() {
         let screen = Self.screen(Self.call("a", .incoming), Self.call("b", .incoming))
         #expect(screen.canDeclineAll)

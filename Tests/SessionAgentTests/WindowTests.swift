@@ -29,6 +29,23 @@ struct WindowTests {
         #expect(parameters.first?.unwrapped.string?.hasPrefix(call) == true)
     }
 
+    @Test func `A call that still rings after another shell has come and gone does not open the window again`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.set("[Window]\nOpenForCalls=yes\n")
+        try desktop.startAgent()
+        let app = try desktop.app()
+        try app.type("incoming ada Ada")
+        _ = try window.waitForCall("ActivateAction")
+        try screen.expect("Incoming call")
+        let other = try desktop.stage.shell()
+        try screen.waitForCount(0)
+        other.client.close()
+        // The notification comes after the decision about the window or with it.
+        try screen.waitForCount(1)
+        _ = try window.callBus("GetId")
+        #expect(window.methodCalls.isEmpty)
+    }
+
     @Test func `A call opens no window by default`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.startAgent()

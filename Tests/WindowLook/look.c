@@ -32,6 +32,7 @@
 // Nothing was drawn in so many milliseconds.
 #define REST_MSEC 500
 #define PERIOD_MSEC 50
+#define USUAL_DPI 96
 
 static GtkWidget *window;
 static guint32 *pixels;
@@ -46,6 +47,8 @@ __attribute__((format(printf, 2, 3))) static void mistake(const char *text, cons
     va_end(arguments);
     mistakes++;
 }
+
+static int number(const char *name, int normal) { return getenv(name) ? atoi(getenv(name)) : normal; }
 
 // Contrast
 
@@ -120,10 +123,19 @@ static gboolean is_seen(GtkWidget *widget, const graphene_rect_t *place) {
            common.size.width > place->size.width - 1;
 }
 
+// A part of a control of the call in front.
+static gboolean is_control(GtkWidget *widget) {
+    GtkWidget *parent = gtk_widget_get_parent(widget);
+    return parent && gtk_widget_has_css_class(parent, "call-control");
+}
+
 static void check_label(GtkLabel *label, const graphene_rect_t *place) {
     const char *text = gtk_label_get_text(label);
     if (*text == '\0') return;
     check_place(GTK_WIDGET(label), text, place);
+    // Large text leaves too little room for all.
+    if (number("LOOK_DPI", USUAL_DPI) <= USUAL_DPI && is_control(GTK_WIDGET(label)) && !is_seen(GTK_WIDGET(label), place))
+        mistake(text, "is a control that can only be reached by scrolling");
     // The name of the person is beside the initials.
     if (!is_seen(GTK_WIDGET(label), place) || is_in(GTK_WIDGET(label), ADW_TYPE_AVATAR)) return;
     if (pango_layout_is_ellipsized(gtk_label_get_layout(label)) && strlen(text) < 40) mistake(text, "is shortened");
@@ -174,8 +186,6 @@ static void draw(void) {
     g_object_unref(paintable);
 }
 
-static int number(const char *name, int normal) { return getenv(name) ? atoi(getenv(name)) : normal; }
-
 static void check_window(void) {
     int least;
     draw();
@@ -215,7 +225,7 @@ void gtk_window_present(GtkWindow *presented) {
     if (!window) {
         window = GTK_WIDGET(presented);
         gtk_window_set_default_size(presented, number("LOOK_WIDTH", 480), number("LOOK_HEIGHT", 720));
-        g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", number("LOOK_DPI", 96) * 1024, NULL);
+        g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", number("LOOK_DPI", USUAL_DPI) * 1024, NULL);
         if (getenv("LOOK_RTL")) gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
         g_timeout_add(PERIOD_MSEC, look, NULL);
     }

@@ -19,7 +19,7 @@ extension Application {
         defer { g_variant_type_free(type) }
         let action = add(g_simple_action_new(name, type))
         action.on("activate") { values in
-            guard let variant = values.dropFirst().first?.object else { return }
+            guard let variant = values.dropFirst().first?.variant else { return }
             body(String(cString: g_variant_get_string(variant, nil)))
         }
         return action

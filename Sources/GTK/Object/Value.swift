@@ -12,6 +12,8 @@ package enum Value {
     case string(String?)
     /// Not held: hold it before the callback returns.
     case object(OpaquePointer?)
+    /// A GVariant; not held either.
+    case variant(OpaquePointer?)
     case pointer(UnsafeMutableRawPointer?)
     /// A value of a type that this layer does not read.
     case other
@@ -21,6 +23,7 @@ package enum Value {
     package var double: Double? { if case .double(let double) = self { double } else { nil } }
     package var string: String? { if case .string(let string) = self { string } else { nil } }
     package var pointer: UnsafeMutableRawPointer? { if case .pointer(let pointer) = self { pointer } else { nil } }
+    package var variant: OpaquePointer? { if case .variant(let variant) = self { variant } else { nil } }
     package var object: OpaquePointer? { if case .object(let object) = self { object } else { nil } }
 
     init(_ value: GValue) {
@@ -37,7 +40,7 @@ package enum Value {
         case CTypeString: self = .string(g_value_get_string(&value).map { String(cString: $0) })
         case CTypeObject, CTypeInterface: self = .object(g_value_get_object(&value).map { OpaquePointer($0) })
         case CTypePointer: self = .pointer(g_value_get_pointer(&value))
-        case CTypeVariant: self = .object(g_value_get_variant(&value))
+        case CTypeVariant: self = .variant(g_value_get_variant(&value))
         default: self = .other
         }
     }

@@ -86,12 +86,20 @@ package final class MessageDialog: Window {
 package final class ToastOverlay: Widget {
     package override class var type: UInt { UInt(adw_toast_overlay_get_type()) }
 
-    /// Shows a plain text for a moment. `close` is the name of the button that ends it.
+    private var last: Object?
+
+    /// Shows a plain text for a moment, in place of the one before: news must not wait until old news have been read. `close` is the
+    /// name of the button that ends it.
     package func show(_ text: String, close: String) {
         // The title of a toast is markup in this version.
         guard let toast = adw_toast_new(text.escaped) else { return }
-        // The next text in the queue appears when this one has gone.
-        Object(toast).on("dismissed") { [weak self] _ in Later.idle { self?.nameCloseButtons(close) } }
+        if let last { adw_toast_dismiss(last.raw) }
+        last = Object(toast)
+        // The overlay takes it, and shows it when the one before has gone.
+        last?.on("dismissed") { [weak self] _ in
+            if self?.last?.raw == toast { self?.last = nil }
+            Later.idle { self?.nameCloseButtons(close) }
+        }
         adw_toast_overlay_add_toast(raw, toast)
         nameCloseButtons(close)
     }

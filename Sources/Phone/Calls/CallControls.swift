@@ -71,7 +71,7 @@ final class CallControls {
         part.button.isSensitive = state.isPossible
         // A widget that is not sensitive still has its tooltip and its description.
         part.button.tooltip = state.isPossible ? state.label : state.obstacle
-        part.button.setAccessibleName(state.label)
+        part.button.setAccessibleName(state.name)
         part.button.setAccessibleDescription(state.obstacle)
         if state.control != .keypad, let toggle = ToggleButton.cast(part.button.raw) { toggle.isActive = state.isOn }
         if let menu = MenuButton.cast(part.button.raw) { menu.show(icon: state.icon) }

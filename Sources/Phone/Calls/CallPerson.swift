@@ -9,7 +9,9 @@ import PhoneModel
 @MainActor
 final class CallPerson {
     private let phone: PhoneContext
+    private let box: Box
     private let avatar: PersonAvatar
+    private let circle: Avatar
     private let title: Label
     private let subtitle: Label
     private let app: Label
@@ -19,24 +21,44 @@ final class CallPerson {
     private let reason: Label
     private let addContact: Button
     private var screen: CallScreen?
-    /// Leaves room for the keys of the tones.
-    var isCompact = false {
+    /// How much room the person has.
+    enum Room: Equatable {
+        case full
+        /// Another call is below.
+        case shared
+        /// The keys of the tones are below, or a call that rings is above.
+        case least
+    }
+    var room = Room.full {
         didSet {
-            avatar.isVisible = !isCompact
+            guard room != oldValue else { return }
+            arrange()
             if let screen { show(screen) }
         }
     }
+    /// The sizes of the picture.
+    private static let (wholeSize, sharedSize) = (96, 72)
     private var badgeRows: [Widget] = []
     private var shownBadges: [CallBadge] = []
 
     init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
-        (avatar, title) = (PersonAvatar(try builder.get("avatar")), try builder.get("title"))
+        box = try builder.get("person")
+        (circle, title) = (try builder.get("avatar"), try builder.get("title"))
+        avatar = PersonAvatar(circle)
         (subtitle, app, appIcon) = (try builder.get("subtitle"), try builder.get("app"), try builder.get("app-icon"))
         (status, badges, reason) = (try builder.get("status"), try builder.get("badges"), try builder.get("reason"))
         addContact = try builder.get("add-contact")
         addContact.onClick { [weak self] in self?.keepNumber() }
         phone.icons.observe { [weak self] in self?.showIcon() }
+    }
+
+    private func arrange() {
+        avatar.isVisible = room != .least
+        circle.set("size", .int(room == .full ? Self.wholeSize : Self.sharedSize))
+        title.style("title-1", room != .least)
+        title.style("title-3", room == .least)
+        box.set("spacing", .int(room == .least ? 0 : 6))
     }
 
     func show(_ screen: CallScreen) {
@@ -52,7 +74,7 @@ final class CallPerson {
         showIcon()
         reason.text = screen.reason
         reason.isVisible = !screen.reason.isEmpty
-        addContact.isVisible = front.canAddToContacts && !isConference && !isCompact
+        addContact.isVisible = front.canAddToContacts && !isConference && room == .full
         show(front.badges)
         status.setAccessibleDescription(front.stateBesideTime)
         tick()

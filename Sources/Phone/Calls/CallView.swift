@@ -86,6 +86,7 @@ final class CallView {
         members.show(screen.members)
         others.show(screen.others)
         if control(.keypad)?.isPossible != true { showsTones = false }
+        makeRoom()
         if screen.showsTime != old.showsTime || timer == nil { tick() }
     }
 
@@ -94,8 +95,13 @@ final class CallView {
         get { controls.showsTones }
         set {
             controls.showsTones = newValue
-            if person.isCompact != newValue { person.isCompact = newValue }
+            makeRoom()
         }
+    }
+
+    /// The controls of the call in front stay visible when there is another call.
+    private func makeRoom() {
+        person.room = showsTones || !screen.ringing.isEmpty ? .least : screen.others.isEmpty ? .full : .shared
     }
 
     private func control(_ control: CallControl) -> ControlState? { screen.controls.first { $0.control == control } }

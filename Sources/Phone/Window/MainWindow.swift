@@ -123,7 +123,9 @@ final class MainWindow {
         } else {
             views.page = "pages"
         }
-        toasts.style("in-call", views.page == "call")
+        let showsCall = views.page == "call"
+        toasts.style("in-call", showsCall)
+        for action in phone.callActions { action.isEnabled = showsCall }
         (bar.isVisible, bar.isRevealed) = (screen.front != nil, screen.front != nil)
         if let front = screen.front {
             barButton.label = Catalogue.text(

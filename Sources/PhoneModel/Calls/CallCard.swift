@@ -32,7 +32,7 @@ package struct CallCard: Hashable, Sendable {
     package var canEnd: Bool
     /// The buttons of a call that is not in front.
     package var actions: [Action] = []
-    /// The user may want to keep the number.
+    /// The user may want to keep the number, but first decides whether to answer.
     package let canAddToContacts: Bool
 
     package init(_ call: CallRecord, in registry: Registry, unenforced: Set<String> = []) {
@@ -47,6 +47,7 @@ package struct CallCard: Hashable, Sendable {
         canEnd = call.allows(.endCall)
         canAddToContacts =
             call.handle != .none && call.properties[.relation]?.string == "" && !call.flag(.emergency)
+            && !call.isUnanswered
         if isRinging {
             answers = registry.answers(to: call)
             canSilence = !call.isSilenced

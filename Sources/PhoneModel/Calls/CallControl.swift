@@ -13,7 +13,10 @@ package enum CallControl: String, CaseIterable, Sendable {
 /// A control as the window shows it. A control that is not possible stays in its place and says why.
 package struct ControlState: Hashable, Sendable {
     package let control: CallControl
+    /// What a press does now.
     package let label: String
+    /// For screen readers. They say beside it whether it is on, so a name that changes would say the opposite.
+    package let name: String
     /// A name of the icon theme.
     package let icon: String
     /// It is on: the call is muted, on hold.
@@ -22,6 +25,12 @@ package struct ControlState: Hashable, Sendable {
     package var obstacle = ""
 
     package var isPossible: Bool { obstacle.isEmpty }
+
+    /// `name` is the label of a control that is off; nil if its label never changes.
+    init(control: CallControl, label: String, name: String? = nil, icon: String, isOn: Bool = false) {
+        (self.control, self.label, self.name) = (control, label, name ?? label)
+        (self.icon, self.isOn) = (icon, isOn)
+    }
 }
 
 extension ControlState {
@@ -43,8 +52,7 @@ extension ControlState {
     private static func mute(_ call: CallRecord) -> ControlState {
         var state = ControlState(
             control: .mute, label: call.isMuted ? Catalogue.text("Unmute") : Catalogue.text("Mute"),
-            icon: "microphone-disabled-symbolic",
-            isOn: call.isMuted)
+            name: Catalogue.text("Mute"), icon: "microphone-disabled-symbolic", isOn: call.isMuted)
         if !call.allows(.setMuted) {
             state.obstacle =
                 call.properties[.supportsMuting]?.bool == false
@@ -81,8 +89,7 @@ extension ControlState {
         let isHeld = call.state == .held
         var state = ControlState(
             control: .hold, label: isHeld ? Catalogue.text("Resume") : Catalogue.text("Hold"),
-            icon: "media-playback-pause-symbolic",
-            isOn: isHeld)
+            name: Catalogue.text("Hold"), icon: "media-playback-pause-symbolic", isOn: isHeld)
         if !call.allows(.setHeld) { state.obstacle = unholdable(call) }
         return state
     }

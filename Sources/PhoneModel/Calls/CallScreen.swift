@@ -47,12 +47,13 @@ package struct CallScreen: Hashable, Sendable {
         canDeclineAll = calls.count { $0.isUnanswered && $0.allows(.endCall) } > 1
     }
 
-    /// The call that has the audio, or else one that is being connected, the newest on hold, or the one that rings.
+    /// The call that has the audio, or else one that is being connected, the newest on hold, or the first that rings. A call that rings
+    /// later takes no place of buttons that the user is about to press.
     private static func front(of calls: [CallRecord]) -> CallRecord? {
         let answered = calls.filter { !$0.isUnanswered }
         return answered.first { $0.hasAudio } ?? answered.last { !$0.isConnected && $0.state != .ending }
             ?? answered.last { $0.state == .active } ?? answered.last { $0.state == .held } ?? answered.last
-            ?? calls.last { $0.isUnanswered && !$0.isSilenced } ?? calls.last
+            ?? calls.first { !$0.isSilenced } ?? calls.first
     }
 
     private static func other(_ card: CallCard, _ call: CallRecord, _ registry: Registry) -> CallCard {

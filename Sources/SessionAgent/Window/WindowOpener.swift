@@ -14,6 +14,8 @@ package final class WindowOpener: Neighbour {
     package init(_ session: BusConnection) { self.session = session }
 
     package func follow(_ state: DesktopState) {
+        // Without the calls it is not known whether one has ended.
+        guard state.isPrimary else { return }
         let ringing = state.calls.filter { $0.isUnanswered && !$0.isSilenced }.map(\.uuid)
         let new = ringing.first { !known.contains($0) }
         known = Set(ringing)

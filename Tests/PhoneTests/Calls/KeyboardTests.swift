@@ -28,6 +28,24 @@ struct KeyboardTests {
         try app.expect("end")
     }
 
+    @Test func `While the user writes on a page, the key that declines deletes a word and the call rings on`() throws {
+        let page = try PageWindow()
+        let window = page.window
+        let app = try CallingApp(window)
+        try window.open()
+        _ = try app.ring("+4930123456", "Ada")
+        try window.waitForButton("Answer")
+        try page.show(.keypad)
+        try window.waitForButton("Back to the call with Ada")
+        try page.write("030654321", into: "Name or number")
+        try window.waitFor("030 654321")
+        try window.screen.type("End", "ctrl+BackSpace")
+        try window.waitUntilGone("030 654321")
+        try window.press("Back to the call with Ada")
+        try window.press("Answer")
+        try app.expect("answer")
+    }
+
     @Test func `All calls that ring are declined with one press`() throws {
         let window = try PhoneWindow(width: 360)
         try window.open()

@@ -64,7 +64,7 @@ struct RestartTests {
             try window.waitFor("Incoming call")
         case .active: try window.waitForButton("Hold")
         case .held:
-            try window.waitForButton("Resume")
+            #expect(try window.waitForButton("Hold").isPressed)
             try window.waitFor("On hold")
         case .two:
             try window.waitForButton("Swap: Ada")
@@ -88,7 +88,7 @@ struct RestartTests {
             try window.press("Hold")
             #expect(try app.expect("hold").hasSuffix(calls[0]))
         case .held:
-            try window.press("Resume")
+            try window.press("Hold")
             #expect(try app.expect("resume").hasSuffix(calls[0]))
         case .two:
             try window.press("Swap")

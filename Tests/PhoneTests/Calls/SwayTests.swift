@@ -22,7 +22,7 @@ struct SwayTests {
         try window.press("Hold")
         try app.expect("hold")
         try window.expectTree("On hold")
-        try window.press("Resume")
+        try window.press("Hold")
         try app.expect("resume")
         let bob = try app.ring("bob@example.org", "Bob")
         try window.press("Hold & Answer")
