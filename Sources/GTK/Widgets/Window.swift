@@ -15,12 +15,17 @@ package class Window: Widget {
     package var isActive: Bool { gtk_window_is_active(pointer()) != 0 }
 
     /// Whether the user has minimised it. On Wayland no program knows that: there the window gets no frames in that time.
-    package var isMinimised: Bool {
+    package var isMinimised: Bool { has(GDK_TOPLEVEL_STATE_MINIMIZED) }
+
+    /// Whether the desktop names it as the active window. Above a lock screen such a window has no keyboard focus.
+    package var isActivated: Bool { has(GDK_TOPLEVEL_STATE_FOCUSED) }
+
+    private func has(_ state: GdkToplevelState) -> Bool {
         guard let surface = gtk_native_get_surface(raw) else { return false }
-        return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
+        return gdk_toplevel_get_state(surface).rawValue & state.rawValue != 0
     }
 
-    /// Calls `body` when the window is minimised or comes back, and after other changes of its state.
+    /// Calls `body` when the window is minimised, comes back, or is activated or not, and after other changes of its state.
     package func onStateChange(_ body: @escaping @MainActor () -> Void) {
         on("realize", after: true) { [weak self] _ in
             guard let self, let surface = gtk_native_get_surface(raw) else { return }

@@ -17,6 +17,9 @@ package final class OverlayApplication {
     private var overlay: OverlayWindow?
     /// The desktop has refused: it shows the window under its lock screen, where a window is of no use.
     private var isRefused = false
+    /// How often the window came back since the first call that rings or is active.
+    private var returns = 0
+    private static let mostReturns = 50
 
     package init(_ loop: EventLoop, _ session: BusConnection, log: @escaping (String) -> Void) {
         application = Application(id: Self.id, name: "MonkeyCall")
@@ -45,23 +48,48 @@ package final class OverlayApplication {
     private func show() {
         let call = calls.calls.first { $0.isUrgent } ?? calls.calls.last
         guard let call, calls.isLocked, !isRefused else {
-            overlay?.window.destroy()
-            overlay = nil
+            let old = overlay
+            (overlay, returns) = (nil, 0)
+            old?.window.destroy()
             return
         }
         if overlay == nil {
             do throws(InterfaceError) {
-                overlay = try OverlayWindow { [unowned self] in
+                let overlay = try OverlayWindow { [unowned self] in
                     calls.press($0, of: $1)
                 } _: { [unowned self] in
                     if !$0 { refuse() }
                 }
+                followActivation(of: overlay)
+                self.overlay = overlay
             } catch {
                 return log(error.message)
             }
         }
         overlay?.show(call)
         overlay?.window.present()
+    }
+
+    /// KWin 5.27 activates its lock screen when the mouse moves there, and raises it above the window. A new window is above it again. The
+    /// limit ends a quarrel of the two.
+    private func followActivation(of overlay: OverlayWindow) {
+        var isActivated = false
+        overlay.window.onStateChange { [unowned self, weak overlay] in
+            guard let overlay else { return }
+            let wasActivated = isActivated
+            isActivated = overlay.window.isActivated
+            guard wasActivated, !isActivated, returns < Self.mostReturns else { return }
+            returns += 1
+            loop.deferred { [unowned self] in showAnew() }
+        }
+    }
+
+    /// Shows a new window. If the old one was hidden and shown, KWin would not give it its title bar again.
+    private func showAnew() {
+        let old = overlay
+        overlay = nil
+        old?.window.destroy()
+        show()
     }
 
     private func refuse() {
