@@ -70,9 +70,64 @@ struct GnomeExtensionTests {
         try app.expect("answered")
     }
 
-    @Test func `GNOME's top panel and quick settings have the timer of a call, and mute, end and route it`() throws {
-        let sound = try SoundServer(on: desktop.bus, .pipeWire)
-        for (name, value) in sound.environment where !name.hasPrefix("XDG_CONFIG") { shell.home.set(name, value) }
+    @Test func `A locked GNOME shows the two most important calls, above the entry of the password`() throws {
+        try startAgent("[Screen]\nShowCallerWhenLocked=yes\n")
+        try shell.lock()
+        let panel = GnomePart.lockPanel(of: shell)
+        let apps = try [("A", "Ada"), ("B", "Bob"), ("E", "Eve")].map { call, name in
+            let app = try desktop.stage.app(name)
+            try app.ring(call, ["LocalizedCallerName": .string(name)])
+            try panel.waitFor("Incoming call from \(name)")
+            return app
+        }
+        #expect(try panel.titles() == ["Incoming call from Eve", "Incoming call from Ada"])
+        try shell.showPasswordEntry()
+        try shell.keepPicture("gnome-locked-three-calls")
+        #expect(try shell.bottom(of: "(\(GnomePart.lockPanelActor))") <= shell.passwordEntryTop())
+        try apps[2].reportEnded("E")
+        try panel.waitFor("Incoming call from Bob")
+        #expect(try panel.titles() == ["Incoming call from Bob", "Incoming call from Ada"])
+    }
+
+    @Test func `The calls on a locked GNOME move to the middle of a monitor that has been turned`() throws {
+        try startAgent()
+        try shell.lock()
+        try desktop.stage.app("Phone").ring("A")
+        let panel = GnomePart.lockPanel(of: shell)
+        try panel.waitFor("Incoming call")
+        try shell.turnMonitor()
+        try shell.wait(
+            for: "(panel => 2 * panel.x + panel.width)(\(GnomePart.lockPanelActor))", "\(GnomeShell.monitorHeight)")
+    }
+
+    @Test func `A name or a call that arrives takes neither a press nor the focus from a button of GNOME's top panel`()
+        throws
+    {
+        try startAgent()
+        let app = try desktop.stage.app("Phone")
+        try app.ring("A")
+        let menu = try shell.openPanelMenu()
+        let answer = try menu.waitForButton("Answer")
+        try shell.focus("Decline", in: GnomePart.panelMenuActor)
+        try app.update("A", ["LocalizedCallerName": "Ada"])
+        try menu.waitFor("Incoming call from Ada")
+        #expect(try shell.focusedButton() == "Decline")
+        try shell.moveMouse(to: answer.centre)
+        try shell.holdMouseButton()
+        try app.update("A", ["LocalizedCallerName": "Ada Lovelace"])
+        try menu.waitFor("Incoming call from Ada Lovelace")
+        try shell.releaseMouseButton()
+        try app.fulfill(after: "PerformAnswerCallAction")
+        try menu.waitForButton("End")
+        try shell.focus("End", in: GnomePart.panelMenuActor)
+        try desktop.stage.app("Other").ring("B", ["LocalizedCallerName": "Bob"])
+        try menu.waitFor("Incoming call from Bob")
+        // The new call is the urgent one, so it is the first.
+        #expect(try menu.titles().first == "Incoming call from Bob")
+        #expect(try shell.focusedButton() == "End")
+    }
+
+    @Test func `GNOME's top panel and quick settings have the timer of a call, and mute and end it`() throws {
         try startAgent()
         let app = try desktop.app()
         try app.type("incoming ada Ada")
@@ -93,8 +148,35 @@ struct GnomeExtensionTests {
         try shell.click()
         try app.expect("unmuted")
         try shell.evaluate("Main.panel.statusArea.quickSettings.menu.close()")
-        try shell.openPanelMenu().press("End")
+        try shell.openPanelMenu().waitForButton("Mute")
+        try menu.press("End")
         try app.expect("ended")
         try button.waitUntilGone("0:0")
+    }
+
+    @Test func `The menu of a call in GNOME's quick settings shows the time as it passes, and chooses another route`()
+        throws
+    {
+        let sound = try SoundServer(on: desktop.bus, .pulseAudio)
+        try sound.pactl("load-module", "module-null-sink", "sink_name=desk", "sink_properties=device.description=Desk")
+        try sound.setDefault("speaker")
+        for (name, value) in sound.environment where !name.hasPrefix("XDG_CONFIG") { shell.home.set(name, value) }
+        try startAgent()
+        let app = try desktop.app()
+        try app.talk()
+        let quick = try shell.openQuickCallMenu()
+        let time = try quick.waitFor("0:").text
+        try quick.waitUntilGone(time)
+        try quick.waitFor("0:")
+        let audio = try BusClient(address: desktop.bus.address).audio()
+        #expect(try audio.get("Route") == "speaker")
+        let route = try quick.waitFor("Desk")
+        try shell.keepPicture("gnome-quick-settings-routes")
+        try shell.moveMouse(to: route.centre)
+        try shell.click()
+        let deadline = Deadline()
+        while try audio.get("Route") != "desk" { try #require(!deadline.hasPassed) }
+        app.process.terminate()
+        try GnomePart.quickSettings(of: shell).waitUntilGone("Desk")
     }
 }

@@ -70,10 +70,11 @@ final class GnomePart: Screen {
 
     /// The panel of the extension on the locked screen.
     static func lockPanel(of shell: GnomeShell) -> GnomePart {
-        GnomePart(
-            "Main.layoutManager.uiGroup.get_children().find(child => child.style_class == 'monkeycall-lock-panel')",
-            of: shell)
+        GnomePart(lockPanelActor, of: shell)
     }
+
+    static let lockPanelActor =
+        "Main.layoutManager.uiGroup.get_children().find(child => child.style_class == 'monkeycall-lock-panel')"
 
     /// The button of the extension in the top panel.
     static func panelButton(of shell: GnomeShell) -> GnomePart {
@@ -82,13 +83,18 @@ final class GnomePart: Screen {
 
     /// The menu below that button.
     static func panelMenu(of shell: GnomeShell) -> GnomePart {
-        GnomePart("Main.panel.statusArea.monkeycall.menu.actor", of: shell)
+        GnomePart(panelMenuActor, of: shell)
     }
+
+    static let panelMenuActor = "Main.panel.statusArea.monkeycall.menu.actor"
 
     /// The button of the quick settings in the top panel, whose texts are those of other indicators.
     static func quickSettings(of shell: GnomeShell) -> GnomePart {
         GnomePart("Main.panel.statusArea.quickSettings.menu.actor", of: shell)
     }
+
+    /// The first lines of the calls, from top to bottom.
+    func titles() throws -> [String] { try read().map(\.text).filter { $0.hasPrefix("Incoming call") } }
 
     func read() throws -> [Element] { try shell.read(in: actor) }
     func moveMouse(to point: Point) throws { try shell.moveMouse(to: point) }

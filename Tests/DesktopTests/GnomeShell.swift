@@ -73,6 +73,8 @@ final class GnomeShell: Screen {
                 const found = [];
                 const look = actor => {
                     if (!actor.mapped) return;
+                    // An actor that has changed tells its old place until the next frame, if this does not place it at once.
+                    actor.get_allocation_box();
                     const isButton = actor instanceof St.Button && !!actor.label;
                     if (isButton || (actor instanceof St.Label && actor.text)) {
                         const [x, y] = actor.get_transformed_position().map(Math.round);
@@ -94,9 +96,15 @@ final class GnomeShell: Screen {
     }
 
     func click() throws {
-        for state in ["PRESSED", "RELEASED"] {
-            try useMouse("mouse.notify_button(now, Clutter.BUTTON_PRIMARY, Clutter.ButtonState.\(state))")
-        }
+        try holdMouseButton()
+        try releaseMouseButton()
+    }
+
+    func holdMouseButton() throws { try setMouseButton("PRESSED") }
+    func releaseMouseButton() throws { try setMouseButton("RELEASED") }
+
+    private func setMouseButton(_ state: String) throws {
+        try useMouse("mouse.notify_button(now, Clutter.BUTTON_PRIMARY, Clutter.ButtonState.\(state))")
     }
 
     private func useMouse(_ deed: String) throws { try use("mouse", "POINTER", deed) }

@@ -64,6 +64,28 @@ struct CallsObjectTests {
         try app.expect("answered")
     }
 
+    /// Lists the calls by the interface of GNOME Calls.
+    private func listCalls(_ reader: BusClient) throws -> [DBusValue] {
+        try reader.call(
+            "org.gnome.Calls", "/org/gnome/Calls", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+    }
+
+    @Test func `The reader after the 32nd one of the interface of GNOME Calls gets an error, until a reader leaves`()
+        throws
+    {
+        _ = try client.waitForName("org.gnome.Calls")
+        var readers = try (0..<32).map { _ in try BusClient(address: desktop.bus.address) }
+        for reader in readers { _ = try listCalls(reader) }
+        let refused = try client.error(
+            "org.gnome.Calls", "/org/gnome/Calls", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+        #expect(refused?.name == "org.freedesktop.DBus.Error.LimitsExceeded")
+        // A reader that has the calls keeps them.
+        _ = try listCalls(readers[0])
+        readers.removeLast()
+        let deadline = Deadline()
+        while (try? listCalls(client)) == nil { try #require(!deadline.hasPassed) }
+    }
+
     /// A client in the scope of a Flatpak app.
     private func sandboxed() throws -> BusClient {
         try BusClient(address: desktop.bus.address, controlGroup: .flatpak("org.example.Boxed", uid: getuid()))
@@ -97,9 +119,7 @@ struct CallsObjectTests {
         let boxed = try sandboxed()
         _ = try client.waitForName("org.gnome.Calls")
         func objects(_ client: BusClient) throws -> [String]? {
-            try client.call(
-                "org.gnome.Calls", "/org/gnome/Calls", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects"
-            ).first?.entries?.keys.sorted()
+            try listCalls(client).first?.entries?.keys.sorted()
         }
         #expect(try objects(boxed) == [])
         try object.call("Subscribe")

@@ -87,8 +87,8 @@ struct SurfaceRulesTests {
         (["incoming"], [[.answer, .decline, .silence]], [[.answer, .decline, .silence]]),
         (["incoming silenced"], [[.answer, .decline]], [[.answer, .decline]]),
         (
-            ["talks", "incoming"], [[.end, .mute], [.holdAndAnswer, .endAndAnswer, .decline, .silence]],
-            [[.end, .mute, .hold], [.holdAndAnswer, .endAndAnswer, .decline, .silence]]
+            ["incoming", "talks"], [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.end, .mute]],
+            [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.end, .mute, .hold]]
         ),
         (["dialing"], [[.end, .mute]], [[.end, .mute, .hold]]),
         (["talks muted"], [[.end, .unmute]], [[.end, .unmute, .hold]]),
@@ -112,6 +112,14 @@ struct SurfaceRulesTests {
                 #expect(!isLocked || !banner.buttons.contains(.block))
             }
         }
+    }
+
+    @Test func `The interface for panels has the urgent call first, then those that ring, that talk and that are held`()
+    {
+        let calls = ["held", "dialing", "incoming", "talks", "incoming", "incoming silenced", "held"]
+        let shown = ShownCalls(DesktopState(of: calls)).calls
+        #expect(shown.map(\.call.uuid) == ["4", "2", "5", "1", "3", "0", "6"])
+        #expect(shown.map(\.banner.isUrgent) == [true, false, false, false, false, false, false])
     }
 
     @Test func `A locked screen has no routes and no tones`() throws {

@@ -1,77 +1,79 @@
 // SPDX-License-Identifier: MIT
 // A call with its texts and buttons. Every text is plain text.
 
-import GLib from 'gi://GLib';
 import Pango from 'gi://Pango';
 import St from 'gi://St';
 
+import {Clock} from './clock.js';
 import {duration} from './calls.js';
+import {KeptActors} from './keptActors.js';
 
 const STYLES = {
     'answer': 'monkeycall-answer', 'hold-and-answer': 'monkeycall-answer', 'end-and-answer': 'monkeycall-answer',
     'decline': 'monkeycall-end', 'end': 'monkeycall-end',
 };
 
-/** `press` gets the word of a button. */
-export function callBox(call, press) {
-    const box = new St.BoxLayout({vertical: true, style_class: 'monkeycall-call', x_expand: true});
-    box.add_child(line(call.title, 'monkeycall-title'));
-    for (const text of call.lines)
-        box.add_child(line(text, 'monkeycall-line'));
-    if (call.connectedAt)
-        box.add_child(timer(call));
-    const buttons = new St.BoxLayout({style_class: 'monkeycall-buttons', x_expand: true});
-    for (const {word, label} of call.buttons) {
-        const button = new St.Button({
-            label, style_class: `button monkeycall-button ${STYLES[word] ?? ''}`, can_focus: true, x_expand: true,
-            accessible_name: label,
-        });
-        button.connect('clicked', () => press(word));
-        buttons.add_child(button);
+/** Boxes of calls in a container. `press` gets the id of a call and the word of a button. */
+export function callBoxes(container, press) {
+    return new KeptActors(container, call => call.id, ({id}) => new CallBox(word => press(id, word)));
+}
+
+class CallBox {
+    /** `press` gets the word of a button. */
+    constructor(press) {
+        this._call = null;
+        this._title = line('monkeycall-title');
+        this._lines = new St.BoxLayout({vertical: true, x_expand: true});
+        this._lineLabels = new KeptActors(this._lines, ({place}) => place, () => textLine());
+        this._time = new St.Label({style_class: 'monkeycall-timer'});
+        this._followTime = showTime(this._time, () => this._call);
+        const buttons = new St.BoxLayout({style_class: 'monkeycall-buttons', x_expand: true});
+        this._buttons = new KeptActors(buttons, ({word}) => word, ({word}) => callButton(word, press));
+        this.actor = new St.BoxLayout({vertical: true, style_class: 'monkeycall-call', x_expand: true});
+        for (const child of [this._title, this._lines, this._time, buttons])
+            this.actor.add_child(child);
     }
-    box.add_child(buttons);
-    return box;
+
+    show(call) {
+        this._call = call;
+        this._title.text = call.title;
+        this._lines.visible = call.lines.length > 0;
+        this._lineLabels.show(call.lines.map((text, place) => ({text, place})));
+        this._time.visible = call.connectedAt > 0;
+        this._followTime();
+        this._buttons.show(call.buttons);
+    }
+}
+
+function callButton(word, press) {
+    const actor = new St.Button({
+        style_class: `button monkeycall-button ${STYLES[word] ?? ''}`, can_focus: true, x_expand: true,
+    });
+    actor.connect('clicked', () => press(word));
+    return {actor, show: ({label}) => actor.set({label, accessible_name: label})};
+}
+
+function textLine() {
+    const actor = line('monkeycall-line');
+    return {actor, show: ({text}) => actor.set({text})};
 }
 
 /** A long text ends with dots: an app chose it. */
-function line(text, style) {
-    const label = new St.Label({text, style_class: style, x_expand: true});
+function line(style) {
+    const label = new St.Label({style_class: style, x_expand: true});
     label.clutter_text.ellipsize = Pango.EllipsizeMode.END;
     label.clutter_text.use_markup = false;
     return label;
 }
 
-function timer(call) {
-    const label = new St.Label({style_class: 'monkeycall-timer'});
-    showTime(label, () => call);
-    return label;
-}
-
-/**
- * Keeps the label equal to the duration of a call. Nothing wakes the shell up while the label is not on the screen, or while the call
- * has not connected. Call the result when there is another call.
- */
+/** Keeps the label equal to the duration of a call while it is on the screen. Call the result when there is another call. */
 export function showTime(label, getCall) {
-    let source = 0;
-    const stop = () => {
-        if (source)
-            GLib.source_remove(source);
-        source = 0;
-    };
-    const follow = () => {
+    const clock = new Clock(() => {
         label.text = duration(getCall());
-        const isWanted = label.mapped && label.text;
-        if (isWanted && !source) {
-            source = GLib.timeout_add(GLib.PRIORITY_DEFAULT, 500, () => {
-                label.text = duration(getCall());
-                return GLib.SOURCE_CONTINUE;
-            });
-        } else if (!isWanted) {
-            stop();
-        }
-    };
+    });
+    const follow = () => clock.run(label.mapped && duration(getCall()) !== '');
     label.connect('notify::mapped', follow);
-    label.connect('destroy', stop);
+    label.connect('destroy', () => clock.stop());
     follow();
     return follow;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The calls of monkeycall-agent (org.monkeycall.Agent.Calls on the session bus). The agent has translated all texts and left out
-// what a locked screen must not show or do, so this file and its users decide nothing.
+// what a locked screen must not show or do, so this file and its users decide nothing. The first call is the most
+// important one.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -94,7 +95,6 @@ function readCall(entry) {
         id: entry.Call,
         title: entry.Title,
         lines: entry.Lines,
-        isUrgent: entry.Urgent,
         connectedAt: Number(entry.ConnectedAt),
         isMuted: entry.Muted,
         isOnHold: entry.OnHold,
@@ -104,11 +104,6 @@ function readCall(entry) {
 
 function readRoute(entry) {
     return {name: entry.Name, label: entry.LocalizedName, isAvailable: entry.Available};
-}
-
-/** The urgent call, or else the one that the user talks in, or else the last one; null without calls. */
-export function firstCall(calls) {
-    return calls.find(call => call.isUrgent) ?? calls.find(call => call.connectedAt && !call.isOnHold) ?? calls.at(-1) ?? null;
 }
 
 /** The time since the connection, such as 1:05 or 1:00:05; empty before it. */

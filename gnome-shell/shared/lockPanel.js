@@ -3,31 +3,32 @@
 
 import St from 'gi://St';
 
-import {callBox} from './callBox.js';
+import {callBoxes} from './callBox.js';
 
 const WIDTH = 420;
 const MARGIN = 16;
+/** More would cover the entry of the password. */
+const MOST_CALLS = 2;
 
 export class LockPanel {
-    /** `press` gets a call and the word of a button. */
+    /** `press` gets the id of a call and the word of a button. */
     constructor(layoutManager, press) {
         this._layoutManager = layoutManager;
-        this._press = press;
         this._panel = new St.BoxLayout({vertical: true, style_class: 'monkeycall-lock-panel', reactive: true, visible: false});
+        this._boxes = callBoxes(this._panel, press);
         layoutManager.addTopChrome(this._panel);
+        this._monitors = layoutManager.connect('monitors-changed', () => this._place());
     }
 
     destroy() {
+        this._layoutManager.disconnect(this._monitors);
         this._layoutManager.removeChrome(this._panel);
         this._panel.destroy();
     }
 
-    /** Shows the calls; hides the panel without calls. The urgent one is on top. */
+    /** Shows the most important calls; hides the panel without calls. */
     show(calls) {
-        this._panel.destroy_all_children();
-        const inOrder = [...calls].sort((one, other) => other.isUrgent - one.isUrgent);
-        for (const call of inOrder)
-            this._panel.add_child(callBox(call, word => this._press(call.id, word)));
+        this._boxes.show(calls.slice(0, MOST_CALLS));
         this._panel.visible = calls.length > 0;
         if (this._panel.visible)
             this._place();

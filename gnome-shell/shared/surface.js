@@ -38,11 +38,6 @@ export class Surface {
         const {isLocked} = this._sessionMode;
         const locked = isLocked && this._state.isLocked ? this._state : NOTHING;
         const unlocked = isLocked ? NOTHING : this._state;
-        // A button that is replaced during a press would lose it.
-        const shown = JSON.stringify([isLocked, locked, unlocked]);
-        if (shown === this._shown)
-            return;
-        this._shown = shown;
         this._lockPanel.show(locked.calls);
         this._panelButton.show(unlocked);
         this._quickCall.show(unlocked);

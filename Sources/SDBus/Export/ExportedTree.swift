@@ -5,8 +5,8 @@ internal import Glibc
 /// The objects that a connection exports below one path. From the tables sd-bus answers `Introspect`, `Properties`,
 /// `Peer` and, at an object manager, `GetManagedObjects`.
 public final class ExportedTree {
-    private unowned let connection: BusConnection
-    private let nodes: (_ prefix: String, _ sender: String) -> [String]
+    fileprivate unowned let connection: BusConnection
+    private let nodes: (_ prefix: String, _ sender: String) throws(BusError) -> [String]
     private var interfaces: [ExportedInterface] = []
     private var tables: [VTable] = []
     private var slots: [OpaquePointer?] = []
@@ -15,7 +15,7 @@ public final class ExportedTree {
 
     init(
         _ connection: BusConnection, _ prefix: String, _ interfaces: [ExportedInterface],
-        _ nodes: @escaping (String, String) -> [String]
+        _ nodes: @escaping (String, String) throws(BusError) -> [String]
     ) throws(BusError) {
         self.connection = connection
         self.nodes = nodes
@@ -65,9 +65,11 @@ public final class ExportedTree {
     }
 
     /// A list that sd-bus frees; nil without memory.
-    fileprivate func list(_ prefix: String) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    fileprivate func list(
+        _ prefix: String
+    ) throws(BusError) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
         let sender = sd_bus_get_current_message(connection.raw).flatMap { sd_bus_message_get_sender($0) }
-        let paths = nodes(prefix, sender.map { String(cString: $0) } ?? "")
+        let paths = try nodes(prefix, sender.map { String(cString: $0) } ?? "")
         connection.turns?.replied(paths.reduce(0) { $0 + $1.utf8.count + 20 })
         let list = calloc(paths.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
             .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
@@ -87,29 +89,41 @@ private func findObject(
     do throws(BusError) {
         guard try exported.isAt(path, message) else { return 0 }
     } catch let failure {
-        exported.connection.onRefusal?(failure, Message(retaining: message))
-        return sd_bus_error_set(error, failure.name, failure.message)
+        return refuse(message, failure, on: exported.connection, error)
     }
     found?.pointee = interface
     return 1
 }
 
 private func listNodes(
-    _: OpaquePointer?, _ prefix: UnsafePointer<CChar>?, _ tree: UnsafeMutableRawPointer?,
+    _ bus: OpaquePointer?, _ prefix: UnsafePointer<CChar>?, _ tree: UnsafeMutableRawPointer?,
     _ list: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?,
-    _: UnsafeMutablePointer<sd_bus_error>?
+    _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
     guard let prefix, let tree = object(tree, ExportedTree.self) else { return 0 }
-    list?.pointee = tree.list(String(cString: prefix))
+    do throws(BusError) {
+        list?.pointee = try tree.list(String(cString: prefix))
+    } catch let failure {
+        return refuse(sd_bus_get_current_message(bus), failure, on: tree.connection, error)
+    }
     return list?.pointee == nil ? -ENOMEM : 1
+}
+
+/// Lets sd-bus answer the message with a failure.
+private func refuse(
+    _ message: OpaquePointer?, _ failure: BusError, on connection: BusConnection,
+    _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    if let message { connection.onRefusal?(failure, Message(retaining: message)) }
+    return sd_bus_error_set(error, failure.name, failure.message)
 }
 
 extension BusConnection {
     /// Exports objects at and below `prefix`, as long as the connection is open. `nodes` lists the paths of the objects
-    /// below a path that the sender of the call may see. Call it before `requestName(_:)`, and not in a handler.
+    /// below a path that the sender of the call may see; its error refuses the call. Call it before `requestName(_:)`, and not in a handler.
     @discardableResult
     public func export(
-        under prefix: String, nodes: @escaping (_ prefix: String, _ sender: String) -> [String],
+        under prefix: String, nodes: @escaping (_ prefix: String, _ sender: String) throws(BusError) -> [String],
         _ interfaces: [ExportedInterface]
     ) throws(BusError) -> ExportedTree {
         let tree = try ExportedTree(self, prefix, interfaces, nodes)

@@ -38,7 +38,8 @@ package final class GnomeCallsObject: Neighbour {
         }
         let tree = try session.export(
             under: GnomeCallsName.path,
-            nodes: { [unowned self] _, sender in paths(for: sender) }, [ExportedInterface(table, finder) { $0 }])
+            nodes: { [unowned self] (_, sender) throws(BusError) in try paths(for: sender) },
+            [ExportedInterface(table, finder) { $0 }])
         try tree.addObjectManager(at: GnomeCallsName.path)
         try name.begin()
     }
@@ -64,14 +65,10 @@ package final class GnomeCallsObject: Neighbour {
     }
 
     /// A program that lists the calls hears of their changes from then on.
-    private func paths(for reader: String) -> [String] {
-        do throws(BusError) {
-            guard try session.peer(reader).isOutsideSandbox else { return [] }
-            try readers.add(reader)
-            return calls.map(\.path)
-        } catch {
-            return []
-        }
+    private func paths(for reader: String) throws(BusError) -> [String] {
+        guard try session.peer(reader).isOutsideSandbox else { return [] }
+        try readers.add(reader)
+        return calls.map(\.path)
     }
 
     private func path(of uuid: String) -> String {

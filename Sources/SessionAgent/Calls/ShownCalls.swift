@@ -7,6 +7,7 @@ import Translations
 
 /// The values of the properties of `org.monkeycall.Agent.Calls`.
 struct ShownCalls: Hashable {
+    /// The first one is the most important one.
     var calls: [ShownCall] = []
     var isLocked = false
     var route = ""
@@ -24,7 +25,8 @@ struct ShownCalls: Hashable {
     init() {}
 
     init(_ state: DesktopState) {
-        calls = state.calls.compactMap { ShownCall($0, in: state) }
+        let shown = state.calls.compactMap { ShownCall($0, in: state) }
+        calls = ShownCall.Importance.allCases.flatMap { importance in shown.filter { $0.importance == importance } }
         isLocked = state.isLocked
         guard state.rules.allowsMore, !calls.isEmpty else { return }
         (route, routes) = (state.audio.route, state.audio.routes)
@@ -41,6 +43,17 @@ struct ShownCall: Hashable {
         // A surface blocks no caller: that is a matter of the notification and of the history.
         guard let banner = Banner(call, in: state, canBlock: false) else { return nil }
         (self.banner, self.call) = (banner, call)
+    }
+
+    /// In the order of `Calls`.
+    enum Importance: CaseIterable {
+        case urgent, ringing, talking, held
+    }
+
+    var importance: Importance {
+        if banner.isUrgent { return .urgent }
+        if banner.kind == .incoming { return .ringing }
+        return banner.isHeld ? .held : .talking
     }
 
     var buttons: [CallButton] {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// Places of actors in GNOME Shell, and its keyboard focus.
+extension GnomeShell {
+    /// Opens the menu of the call in the quick settings, when there is a call.
+    func openQuickCallMenu() throws -> GnomePart {
+        let settings = "Main.panel.statusArea.quickSettings.menu"
+        let toggle = "\(settings)._grid.get_children().find(child => child.iconName == 'call-start-symbolic')"
+        try wait(for: "\(toggle)?.visible", "true")
+        try evaluate("\(settings).open(); \(toggle).menu.open()")
+        return GnomePart("\(toggle).menu.actor", of: self)
+    }
+
+    /// Gives the keyboard focus to a button.
+    func focus(_ label: String, in actor: String) throws {
+        try evaluate(
+            """
+            (() => {
+                const find = actor => actor.label === '\(label)' ? actor : actor.get_children().map(find).find(found => found);
+                find(\(actor)).grab_key_focus();
+            })()
+            """)
+    }
+
+    /// The label of the button with the keyboard focus; empty if another actor has it.
+    func focusedButton() throws -> String {
+        try evaluate("global.stage.get_key_focus()?.label ?? ''").trimmingCharacters(in: ["\""])
+    }
+
+    /// The lowest row of pixels of an actor.
+    func bottom(of actor: String) throws -> Double {
+        try number("\(actor).get_transformed_position()[1] + \(actor).get_transformed_size()[1]")
+    }
+
+    /// Shows the entry of the password on the locked screen.
+    func showPasswordEntry() throws {
+        try evaluate("Main.screenShield._dialog._showPrompt()")
+        try wait(for: "\(Self.passwordEntry)?.mapped", "true")
+    }
+
+    func passwordEntryTop() throws -> Double { try number("\(Self.passwordEntry).get_transformed_position()[1]") }
+
+    private static let passwordEntry = "Main.screenShield._dialog._authPrompt?._entry"
+
+    private func number(_ script: String) throws -> Double {
+        let text = try evaluate(script)
+        guard let number = Double(text) else { throw SupportError("\(script) is \(text)") }
+        return number
+    }
+
+    // MARK: The monitor
+
+    static let monitorHeight = 768
+
+    /// Turns the monitor by 90 degrees.
+    func turnMonitor() throws {
+        let name = "org.gnome.Mutter.DisplayConfig"
+        let display = home.client.object(name, "/org/gnome/Mutter/DisplayConfig", name)
+        let state = try display.call("GetCurrentState")
+        guard state.count > 1, let monitor = state[1].elements?.first?.elements,
+            let connector = monitor.first?.elements?.first,
+            let mode = monitor.dropFirst().first?.elements?.first?.elements?.first
+        else { throw SupportError("there is no monitor in \(state)") }
+        let shown = DBusValue.tuple(connector, mode, [:])
+        let layout = DBusValue.tuple(
+            .int32(0), .int32(0), .double(1), .uint32(Self.quarterTurn), true,
+            .array(of: shown.signature, [shown]))
+        try display.call(
+            "ApplyMonitorsConfig", state[0], .uint32(Self.temporarily), .array(of: layout.signature, [layout]), [:])
+    }
+
+    private static let temporarily: UInt32 = 1
+    private static let quarterTurn: UInt32 = 1
+}
