@@ -11,7 +11,6 @@ final class AgentCalls {
         let id: String
         let title: String
         let lines: [String]
-        let isUrgent: Bool
         /// A word for `press`, and the text for people.
         let buttons: [Button]
     }
@@ -77,7 +76,7 @@ final class AgentCalls {
         let buttons = entry[Key.buttons]?.array(of: "(ss)")?.compactMap(\.stringPair) ?? []
         return Call(
             id: entry.text(.call), title: entry.text(.title), lines: entry[Key.lines]?.strings ?? [],
-            isUrgent: entry.flag(.urgent), buttons: buttons.map { Button(word: $0, label: $1) })
+            buttons: buttons.map { Button(word: $0, label: $1) })
     }
 
     private func ask<each Argument: BusValue>(

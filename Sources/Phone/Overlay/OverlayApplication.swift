@@ -46,8 +46,8 @@ package final class OverlayApplication {
     }
 
     private func show() {
-        let call = calls.calls.first { $0.isUrgent } ?? calls.calls.last
-        guard let call, calls.isLocked, !isRefused else {
+        // The agent puts the most important call first.
+        guard let call = calls.calls.first, calls.isLocked, !isRefused else {
             let old = overlay
             (overlay, returns) = (nil, 0)
             old?.window.destroy()
