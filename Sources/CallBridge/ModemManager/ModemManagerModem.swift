@@ -12,7 +12,6 @@ final class ModemManagerModem: BridgedModem {
     /// The properties of the voice interface; nil while the modem has none.
     private var voice: [String: Variant]?
     private var emergencyNumbers = ModemNumber.emergencyNumbers(named: [])
-    private var slots: [BusSlot] = []
     /// The names are asked for.
     private var isIdentifying = false
     /// Begins when the modem's names are known.
@@ -27,20 +26,10 @@ final class ModemManagerModem: BridgedModem {
         voice = interfaces[ModemManagerName.voice]
     }
 
-    func begin() throws(BusError) {
-        slots = [
-            try program.bus.onSignal(
-                from: program.owner, path: path, interface: ModemManagerName.modem, member: "StateChanged"
-            ) { [unowned self] in stateChanged($0) }
-        ]
-        update()
-    }
+    func begin() { update() }
 
     /// The modem has been unplugged, or ModemManager has gone.
-    func end() {
-        slots = []
-        lose()
-    }
+    func end() { lose() }
 
     // MARK: What the modem is
 
@@ -80,7 +69,7 @@ final class ModemManagerModem: BridgedModem {
         provider?.lose()
     }
 
-    private func stateChanged(_ signal: Message) {
+    func stateChanged(_ signal: Message) {
         guard let (_, state) = try? signal.read(Int32.self, Int32.self) else { return }
         modem[ModemManagerName.Property.state.rawValue] = .int32(state)
         // Without a SIM or a network, a modem may still call emergency numbers.

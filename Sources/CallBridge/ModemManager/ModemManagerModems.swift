@@ -10,14 +10,20 @@ final class ModemManagerModems: ModemList {
     private(set) var modems: [String: ModemManagerModem] = [:]
     private let program: SourceProgram
     private let host: ModemHost
-    private var slot: BusSlot?
+    private var slots: [BusSlot] = []
 
     init(of program: SourceProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
 
     func begin() throws(BusError) {
-        slot = try program.bus.onSignal(
-            from: program.owner, path: ModemManagerName.path, interface: StandardInterface.objectManager
-        ) { [unowned self] in changed($0) }
+        // Both before the first modem is known: a modem that is enabled while it is added would stay disabled here.
+        slots = [
+            try program.bus.onSignal(
+                from: program.owner, path: ModemManagerName.path, interface: StandardInterface.objectManager
+            ) { [unowned self] in changed($0) },
+            try program.bus.onSignal(from: program.owner, interface: ModemManagerName.modem, member: "StateChanged") {
+                [unowned self] in modems[$0.path]?.stateChanged($0)
+            },
+        ]
         program.call(ModemManagerName.path, StandardInterface.objectManager, "GetManagedObjects") {
             [weak self] reply in
             let objects = try? reply.get().read([ObjectPath: [String: [String: Variant]]].self)

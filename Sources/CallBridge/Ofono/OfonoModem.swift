@@ -11,7 +11,6 @@ final class OfonoModem: BridgedModem {
     private let methods: OfonoMethods
     private var properties: [String: Variant]
     private var emergencyNumbers = ModemNumber.emergencyNumbers(named: [])
-    private var slots: [BusSlot] = []
     /// Begins when the modem can call.
     private(set) var provider: ModemProvider?
     private var calls: OfonoCalls?
@@ -24,23 +23,10 @@ final class OfonoModem: BridgedModem {
             asksForCallerID: true)
     }
 
-    func begin() throws(BusError) {
-        slots = [
-            try program.bus.onSignal(
-                from: program.owner, path: path, interface: OfonoName.modem, member: "PropertyChanged"
-            ) { [unowned self] in propertyChanged($0) },
-            try program.bus.onSignal(
-                from: program.owner, path: path, interface: OfonoName.voice, member: "PropertyChanged"
-            ) { [unowned self] in voiceChanged($0) },
-        ]
-        update()
-    }
+    func begin() { update() }
 
     /// The modem has been unplugged, or oFono has gone.
-    func end() {
-        slots = []
-        lose()
-    }
+    func end() { lose() }
 
     private func lose() {
         calls?.end()
@@ -50,13 +36,13 @@ final class OfonoModem: BridgedModem {
 
     // MARK: What the modem is
 
-    private func propertyChanged(_ signal: Message) {
+    func propertyChanged(_ signal: Message) {
         guard let (name, value) = try? signal.read(String.self, Variant.self) else { return }
         properties[name] = value
         if name == OfonoName.Property.interfaces.rawValue { update() }
     }
 
-    private func voiceChanged(_ signal: Message) {
+    func voiceChanged(_ signal: Message) {
         guard let (name, value) = try? signal.read(String.self, Variant.self) else { return }
         if name == OfonoName.Property.emergencyNumbers.rawValue { setEmergencyNumbers(value) }
     }

@@ -10,14 +10,23 @@ final class OfonoModems: ModemList {
     private(set) var modems: [String: OfonoModem] = [:]
     private let program: SourceProgram
     private let host: ModemHost
-    private var slot: BusSlot?
+    private var slots: [BusSlot] = []
 
     init(of program: SourceProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
 
     func begin() throws(BusError) {
-        slot = try program.bus.onSignal(from: program.owner, path: "/", interface: OfonoName.manager) {
-            [unowned self] in changed($0)
-        }
+        // All before the first modem is known: a modem that changes while it is added would stay as it was here.
+        slots = [
+            try program.bus.onSignal(from: program.owner, path: "/", interface: OfonoName.manager) {
+                [unowned self] in changed($0)
+            },
+            try program.bus.onSignal(from: program.owner, interface: OfonoName.modem, member: "PropertyChanged") {
+                [unowned self] in modems[$0.path]?.propertyChanged($0)
+            },
+            try program.bus.onSignal(from: program.owner, interface: OfonoName.voice, member: "PropertyChanged") {
+                [unowned self] in modems[$0.path]?.voiceChanged($0)
+            },
+        ]
         program.call("/", OfonoName.manager, "GetModems") { [weak self] reply in
             for (path, properties) in reply.ofonoList { self?.add(path, properties) }
         }
