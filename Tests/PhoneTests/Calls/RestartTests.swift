@@ -64,8 +64,8 @@ struct RestartTests {
             try window.waitFor("Incoming call")
         case .active: try window.waitForButton("Hold")
         case .held:
-            #expect(try window.waitForButton("Hold").isPressed)
             try window.waitFor("On hold")
+            #expect(try window.waitForButton("Hold").isPressed)
         case .two:
             try window.waitForButton("Swap: Ada")
             try window.waitFor("bob@example.org")
