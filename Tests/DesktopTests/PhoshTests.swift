@@ -18,7 +18,7 @@ struct PhoshTests {
     }
 
     /// The buttons of its page for calls have pictures and no names, so a place below a text stands for each. The page slides in, so a
-    /// press may miss: it is repeated until the app says that.
+    /// press may miss: the test repeats it until the app prints `words`.
     private func press(_ across: Int, until words: String) throws {
         let deadline = Deadline()
         while !deadline.hasPassed {
@@ -26,7 +26,7 @@ struct PhoshTests {
                 try screen.moveMouse(to: Point(x: across, y: text.centre.y + 70))
                 try screen.click()
             }
-            if (try? app.process.waitForLine(timeout: 3) { $0.hasPrefix(words) }) != nil { return }
+            if (try? app.expect(words, timeout: 3)) != nil { return }
         }
         throw SupportError("phosh has no button that makes the app say \"\(words)\"")
     }

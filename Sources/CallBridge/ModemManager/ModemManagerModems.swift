@@ -15,7 +15,7 @@ final class ModemManagerModems: ModemList {
     init(of program: SourceProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
 
     func begin() throws(BusError) {
-        // Both before the first modem is known: a modem that is enabled while it is added would stay disabled here.
+        // The bridge follows the states before it knows the first modem: else it would miss that a modem is enabled while it is added.
         slots = [
             try program.bus.onSignal(
                 from: program.owner, path: ModemManagerName.path, interface: StandardInterface.objectManager

@@ -15,7 +15,7 @@ final class OfonoModems: ModemList {
     init(of program: SourceProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
 
     func begin() throws(BusError) {
-        // All before the first modem is known: a modem that changes while it is added would stay as it was here.
+        // The bridge follows the properties before it knows the first modem: else it would miss a change while the modem is added.
         slots = [
             try program.bus.onSignal(from: program.owner, path: "/", interface: OfonoName.manager) {
                 [unowned self] in changed($0)

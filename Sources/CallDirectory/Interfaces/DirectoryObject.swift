@@ -94,7 +94,7 @@ final class DirectoryObject {
         if new.screeners != old.screeners { changed(DirectoryName.screening) }
     }
 
-    /// Tells the subscribers that the lists of an interface have changed.
+    /// Tells the subscribers that what an interface lists has changed, such as the history or the favourites.
     func changed(_ interface: String) {
         subscribers.signal(path: DirectoryName.path, interface: interface, member: DirectoryName.changed)
     }

@@ -139,8 +139,8 @@ public struct App {
 
     /// Waits for a line that begins with those words, and returns the rest of it.
     @discardableResult
-    public func expect(_ words: String) throws -> String {
-        let line = try process.waitForLine { $0 == words || $0.hasPrefix(words + " ") }
+    public func expect(_ words: String, timeout: Double? = nil) throws -> String {
+        let line = try process.waitForLine(timeout: timeout) { $0 == words || $0.hasPrefix(words + " ") }
         return String(line.dropFirst(words.count + 1))
     }
 
