@@ -7,8 +7,12 @@ import SDBus
 final class BrowserPipe {
     private let loop: EventLoop
     private var watch: IOWatch?
+    private var output: OutputQueue?
     private var frames = MessageFrames()
     private var end: (String?) -> Void = { _ in }
+
+    /// The most bytes that wait for a browser that does not read, beside those in the pipe. An order has some fifty.
+    private static let limit = 4_096
 
     init(_ loop: EventLoop) { self.loop = loop }
 
@@ -16,6 +20,9 @@ final class BrowserPipe {
     /// which nothing can be read or written any more.
     func begin(message: @escaping ([UInt8]) -> Void, end: @escaping (String?) -> Void) throws(BusError) {
         self.end = end
+        output = try OutputQueue(STDOUT_FILENO, limit: Self.limit, on: loop) { [unowned self] in
+            finish("The browser does not read what the host writes.")
+        }
         watch = try loop.watch(fileDescriptor: STDIN_FILENO, events: .readable) { [unowned self] _ in read(message) }
     }
 
@@ -32,13 +39,9 @@ final class BrowserPipe {
         }
     }
 
-    /// A message is shorter than what the kernel writes as a whole, and the browser reads all the time.
     func send(_ message: [UInt8]) {
         guard watch != nil else { return }
-        let frame = MessageFrames.frame(message)
-        var count = 0
-        repeat { count = write(STDOUT_FILENO, frame, frame.count) } while count < 0 && errno == EINTR
-        if count != frame.count { finish("The browser does not read what the host writes.") }
+        output?.send(MessageFrames.frame(message))
     }
 
     private func finish(_ problem: String?) {

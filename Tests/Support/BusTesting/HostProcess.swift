@@ -9,16 +9,28 @@ package final class HostProcess {
     private let output: Descriptor
     private var bytes: [UInt8] = []
 
-    /// `program` is the host; nil = that of the tests.
+    /// `program` is the host; nil = that of the tests. With `isPaused` there is no room for the host's messages until the first
+    /// ``next()``.
     package init(
-        _ arguments: [String] = HostProcess.chromium, environment: [String: String], program: String? = nil
+        _ arguments: [String] = HostProcess.chromium, environment: [String: String], program: String? = nil,
+        isPaused: Bool = false
     ) throws {
         let (output, hostOutput) = try Descriptor.pipe()
         self.output = output
+        if isPaused { try Self.fill(hostOutput) }
         // The shell becomes the host.
         process = try ChildProcess(
             ["sh", "-c", #"exec "$@" >&3 3>&-"#, "sh", program ?? Product.path("monkeycall-browser")] + arguments,
             environment: environment, passing: [hostOutput])
+    }
+
+    /// Fills the pipe with an empty message, which ``next()`` returns first.
+    private static func fill(_ pipe: Descriptor) throws {
+        // F_GETPIPE_SZ, which Swift does not import.
+        let size = Int(fcntl(pipe.number, 1032))
+        guard size > 6 else { throw SupportError.system("F_GETPIPE_SZ") }
+        let filler = [UInt8](repeating: UInt8(ascii: " "), count: size - 6) + Array("{}".utf8)
+        try pipe.write(withUnsafeBytes(of: UInt32(filler.count)) { Array($0) } + filler)
     }
 
     /// Sends a message.
