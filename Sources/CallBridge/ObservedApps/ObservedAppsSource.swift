@@ -76,7 +76,8 @@ package final class ObservedAppsSource: CallSource {
         server.follow(found.runningRecordings.isEmpty ? .recordings : .recordingOwners)
         guard let state = server.state, state.streams != nil else { return }
         let shown = recorders.sightings(in: state, registry.registry, own: Set(known.keys))
-        guard !shown.isEmpty || !observed.isEmpty else { return }
+        // An app that another program speaks for is no reason to start the service.
+        guard !observed.isEmpty || shown.values.contains(where: { $0 != .isInRegistry }) else { return }
         do throws(BusError) {
             try registry.begin()
             if registry.isKnown { handle(.shown(shown)) }

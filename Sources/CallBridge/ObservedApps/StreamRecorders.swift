@@ -15,7 +15,13 @@ package struct StreamRecorders {
     private let supported: Set<String>
     private var owners = StreamOwners()
     /// Once for each client, because a process may end before its stream. nil = none of the list.
-    private var known: [SoundServerState.Client: Recorder?] = [:]
+    private var known: [SoundServerState.Client: Known?] = [:]
+
+    private struct Known {
+        let recorder: Recorder
+        /// Another program registers its calls, whether it has some now or not.
+        let isSupported: Bool
+    }
 
     package init(_ apps: ObservedAppList, supported: Set<String>) { (self.apps, self.supported) = (apps, supported) }
 
@@ -32,13 +38,19 @@ package struct StreamRecorders {
         let clients = Set(streams.compactMap(\.client)).compactMap { state.streams?.clients[$0] }
         known = Dictionary(
             uniqueKeysWithValues: clients.map { client in
-                (client, known[client] ?? owners[client.index].flatMap { recorder(client, $0) })
+                (client, known[client] ?? owners[client.index].flatMap { find(client, $0) })
             })
         var sightings: [Recorder: ObservedCalls.Sighting] = [:]
+        var supportedRecorders: Set<Recorder> = []
         for stream in streams {
             guard let client = stream.client.flatMap({ state.streams?.clients[$0] }), let owner = owners[client.index],
-                case .some(let recorder?) = known[client]
+                case .some(let found?) = known[client]
             else { continue }
+            let recorder = found.recorder
+            guard !found.isSupported else {
+                supportedRecorders.insert(recorder)
+                continue
+            }
             switch sightings[recorder] {
             case .isInRegistry: break
             case nil, .records:
@@ -47,26 +59,29 @@ package struct StreamRecorders {
                     ? .isInRegistry : .records(sightings[recorder].streams.union([stream.index]))
             }
         }
+        // Another copy of the app, in a sandbox, may be the same recorder if the server does not verify it.
+        for recorder in supportedRecorders where sightings[recorder] == nil { sightings[recorder] = .isInRegistry }
         return sightings
     }
 
-    private func recorder(_ client: SoundServerState.Client, _ owner: StreamOwner) -> Recorder? {
+    private func find(_ client: SoundServerState.Client, _ owner: StreamOwner) -> Known? {
         guard owner.isVerified else {
             let words = Self.claims.compactMap { client.properties[$0] }
-            guard !words.contains(where: { supported.contains($0) }) || !owner.app.isEmpty else { return nil }
-            return words.lazy.compactMap { apps[$0] }.first.map { Recorder($0, process: 0) }
+            let isSupported = owner.app.isEmpty && words.contains { supported.contains($0) }
+            return words.lazy.compactMap { apps[$0] }.first.map {
+                Known(recorder: Recorder($0, process: 0), isSupported: isSupported)
+            }
         }
         guard owner.app.isEmpty else {
             guard let app = apps[owner.app] else { return nil }
-            return Recorder(app, process: root(of: owner) { StreamOwner(of: $0).unit == owner.unit })
+            let process = root(of: owner) { StreamOwner(of: $0).unit == owner.unit }
+            return Known(recorder: Recorder(app, process: process), isSupported: false)
         }
         // The kernel hides the programs of processes that protect themselves, such as the helpers of browsers.
-        guard let program = owner.processes.lazy.compactMap({ Executable.name(of: $0) }).first,
-            !supported.contains(program), let app = apps[program]
+        guard let program = owner.processes.lazy.compactMap({ Executable.name(of: $0) }).first, let app = apps[program]
         else { return nil }
-        return Recorder(
-            app,
-            process: root(of: owner) { process in Executable.name(of: process).map { apps[$0] == app } ?? false })
+        let process = root(of: owner) { process in Executable.name(of: process).map { apps[$0] == app } ?? false }
+        return Known(recorder: Recorder(app, process: process), isSupported: supported.contains(program))
     }
 
     /// What honest clients of the PulseAudio protocol say of themselves.

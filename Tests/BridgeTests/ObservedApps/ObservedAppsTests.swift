@@ -101,6 +101,19 @@ struct ObservedAppsTests {
         #expect(try phone.actor.property("HasAudio", of: "B") == true)
     }
 
+    @Test(.enabled(if: Privilege.isRoot, "needs a mount namespace"))
+    func `A browser's call ends as unknown when the bridge learns that the browser has the extension`() throws {
+        let scene = try ObservedDesktop(.pulseAudio, seesExtensions: true)
+        try scene.app("firefox-esr", recordingWith: "parec", "$0 -r -d mic --raw >/dev/null")
+        let call = try scene.waitForCall("an observed call") { $0["State"] == "active" }
+        #expect(call["Provider"] == "org.monkeycall.Observed.firefox")
+        try scene.installFirefoxExtension()
+        try scene.set("")
+        try scene.waitUntilNoCall()
+        let ended = try scene.desktop.stage.shell().call("ListEndedCalls").first?.elements ?? []
+        #expect(ended.first { $0["Call"] == call["UUID"] }?["EndedReason"] == "unknown")
+    }
+
     @Test func `The source is present while a sound server runs, and the user turns it off`() throws {
         let scene = try ObservedDesktop(.pulseAudio)
         try scene.waitForSource("present")

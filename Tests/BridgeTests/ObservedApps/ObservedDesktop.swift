@@ -12,28 +12,43 @@ final class ObservedDesktop {
     private let folder: TemporaryDirectory
     private var pids: [Int32] = []
 
-    init(_ kind: SoundServer.Kind, keepsState: Bool = false) throws {
+    /// With `seesExtensions`, the bridge has its own folder of extensions for Firefox, which is empty.
+    init(_ kind: SoundServer.Kind, keepsState: Bool = false, seesExtensions: Bool = false) throws {
         desktop = try Desktop(keepsState: keepsState)
         sound = try SoundServer(on: desktop.bus, kind)
         try sound.addMicrophone()
         folder = try TemporaryDirectory()
         watcher = try desktop.daemon.client()
         try watcher.subscribe()
-        bridge = try Self.start(desktop, sound)
+        bridge = try Self.start(desktop, sound, in: seesExtensions ? Self.namespace : [])
     }
 
     deinit { for process in pids { end(process) } }
 
-    private static func start(_ desktop: Desktop, _ sound: SoundServer) throws -> ChildProcess {
+    private static let extensions = "/usr/share/mozilla/extensions"
+    private static let namespace = [
+        "unshare", "-m", "sh", "-c", #"mount -t tmpfs none "$1" && shift && exec "$@""#, "sh", extensions,
+    ]
+
+    private static func start(_ desktop: Desktop, _ sound: SoundServer, in namespace: [String] = []) throws
+        -> ChildProcess
+    {
         let address = desktop.bus.address
         let settings = desktop.bus.directory.url.appendingPathComponent("bridge.conf").path
         let bridge = try ChildProcess(
-            [
+            namespace + [
                 try Product.path("monkeycall-bridge"), "--address=\(address)", "--session-address=\(address)",
                 "--settings=\(settings)",
             ], environment: sound.environment)
         try BusClient(address: address).waitForName("org.monkeycall.Bridge", owned: true)
         return bridge
+    }
+
+    /// Installs the extension where the bridge looks for it.
+    func installFirefoxExtension() throws {
+        let folder = "/proc/\(bridge.processID)/root\(Self.extensions)/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
+        try FileManager.default.createDirectory(
+            atPath: folder + "/browser@monkeycall.org", withIntermediateDirectories: true)
     }
 
     func startBridge() throws { bridge = try Self.start(desktop, sound) }

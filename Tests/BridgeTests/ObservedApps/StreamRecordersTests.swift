@@ -117,9 +117,21 @@ struct StreamRecordersTests {
         let programs = BrowserExtensions.programs(below: root.url.path)
         #expect(programs == ["chromium", "chromium-browser"])
         let apps = ObservedAppList.defaultApps
-        for (program, counts) in [("chromium", false), ("firefox", true)] {
-            let state = server("pulseaudio", ["application.process.binary": program])
-            #expect(sightings(state, apps: apps, supported: programs).isEmpty != counts)
+        func shown(_ program: String) -> [String: ObservedCalls.Sighting] {
+            let client = ["application.process.binary": program]
+            return sightings(server("pulseaudio", client), apps: apps, supported: programs)
         }
+        #expect(shown("chromium") == ["Chromium 0": .isInRegistry])
+        #expect(shown("firefox") == ["Firefox 0": .records([5])])
+    }
+
+    @Test func `A browser in a sandbox counts beside one of the system that has the extension`() {
+        let program = ["application.process.binary": "chromium"]
+        var state = server("pulseaudio", program)
+        let sandboxed = program.merging(["pipewire.access.portal.app_id": "org.chromium.Chromium"]) { $1 }
+        state.streams?.clients[4] = SoundServerState.Client(index: 4, properties: sandboxed)
+        state.streams?.recording[6] = stream(6, client: 4)
+        let shown = sightings(state, apps: ObservedAppList.defaultApps, supported: ["chromium"])
+        #expect(shown == ["Chromium 0": .records([6])])
     }
 }
