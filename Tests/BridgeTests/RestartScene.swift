@@ -11,8 +11,13 @@ enum CallMoment: CaseIterable, Sendable {
     case dialing
     case active
     case held
+    /// Active, and muted by the shell for the source, which has no mute.
+    case muted
     /// The bridge has the action that ends it, and has not begun with it.
     case ending
+
+    /// The moments of a call that cannot be muted.
+    static let withoutMute = allCases.filter { $0 != .muted }
 }
 
 /// What a source that was killed knows afterwards.
@@ -28,7 +33,7 @@ enum SourceMemory {
 protocol RestartScene: CallScene {
     var stage: Stage { get }
     var bridge: ChildProcess { get }
-    var memory: SourceMemory { get }
+    func memory(of moment: CallMoment) -> SourceMemory
     /// Whether a held call is held at the source. If not, it only counts as held.
     var holdsAtSource: Bool { get }
     /// Waits until the source calls that number.
@@ -47,6 +52,7 @@ extension RestartScene {
     /// A program is killed during a call. The call goes on and is listed once, and so is its end.
     func survive(_ crash: Crash, while moment: CallMoment, _ number: String = "+493012345") throws {
         try shell.call("Subscribe")
+        try shell.call("SetShellState", .options(Self.shell))
         try bring(number, to: moment)
         let id = try id(number)
         try suffer(crash)
@@ -57,7 +63,7 @@ extension RestartScene {
         #expect(try (self.id(number) == id) == keepsID)
         // oFono was seen to tell nothing of the connection of a dialled call that it found.
         if crash == .source, moment == .dialing { return }
-        try activate(number, moment)
+        try activate(number, moment, after: crash)
         try expect([number: "active"], at: [number: "active"])
         try wait(forProperty: "HasAudio", of: number, true)
         #expect(try property("Muted", of: number) == false)
@@ -65,6 +71,9 @@ extension RestartScene {
         try expect([:], at: [:])
         try expectEnds(keepsID ? 1...1 : 2...2)
     }
+
+    /// The shell says that it mutes streams and microphones.
+    private static var shell: [String: DBusValue] { ["MutesStreams": true] }
 
     private func bring(_ number: String, to moment: CallMoment) throws {
         switch moment {
@@ -78,6 +87,10 @@ extension RestartScene {
         case .held:
             try talkAndHold(number)
             try expect([number: "held"])
+        case .muted:
+            try talk(to: number)
+            try ask("SetMuted", number, true)
+            try wait(forProperty: "Muted", of: number, true)
         case .ending:
             try talk(to: number)
             bridge.send(signal: SIGSTOP)
@@ -86,14 +99,15 @@ extension RestartScene {
         }
     }
 
-    private func suffer(_ crash: Crash) throws {
+    /// The program crashes, and another one takes its place.
+    func suffer(_ crash: Crash) throws {
         switch crash {
         case .service:
             try stage.restart()
             bridge.send(signal: SIGCONT)
         case .serviceWithoutState:
             try stage.restartWithoutState()
-            try shell.call("RegisterShell", "", [:])
+            try shell.call("RegisterShell", "", .options(Self.shell))
             try shell.call("Subscribe")
             bridge.send(signal: SIGCONT)
         case .bridge:
@@ -112,7 +126,7 @@ extension RestartScene {
         switch (crash, moment) {
         case (.service, .ending), (.serviceWithoutState, .ending): false
         case (.service, _), (.serviceWithoutState, _), (.bridge, _): true
-        case (.source, _): memory == .callsAreFound
+        case (.source, _): memory(of: moment) == .callsAreFound
         }
     }
 
@@ -120,13 +134,16 @@ extension RestartScene {
     /// has a call of the next life of the source.
     private func keepsID(after crash: Crash, _ moment: CallMoment) -> Bool {
         switch (crash, moment) {
-        case (.service, _), (.serviceWithoutState, _), (.bridge, .active), (.bridge, .held), (.bridge, .ending): true
+        case (.service, _), (.serviceWithoutState, _), (.bridge, .active), (.bridge, .held), (.bridge, .muted),
+            (.bridge, .ending):
+            true
         case (.bridge, .ringing), (.bridge, .dialing), (.source, _): false
         }
     }
 
     private func expectOver(_ number: String, _ crash: Crash, _ moment: CallMoment) throws {
         try expect([:])
+        let memory = memory(of: moment)
         switch (crash, memory) {
         case (.source, .callsAreLost): try waitAtSource(for: [number: word(for: moment)])
         case (.source, _), (.service, _), (.serviceWithoutState, _), (.bridge, _): try waitAtSource(for: [:])
@@ -142,18 +159,25 @@ extension RestartScene {
         case .ringing: try expect([number: "incoming"], at: [number: "incoming"])
         // GNOME Calls may have connected it meanwhile.
         case .dialing: try wait("the call") { try calls().keys.sorted() == [number] }
-        case .active, .ending: try expect([number: "active"], at: [number: "active"])
+        case .active, .muted, .ending: try expect([number: "active"], at: [number: "active"])
         case .held:
             let countsAsHeld = holdsAtSource || crash != .bridge
             try expect([number: countsAsHeld ? "held" : "active"], at: [number: word(for: moment)])
         }
     }
 
-    private func activate(_ number: String, _ moment: CallMoment) throws {
+    private func activate(_ number: String, _ moment: CallMoment, after crash: Crash) throws {
         switch moment {
         case .ringing: try ask("Answer", number)
         case .dialing: try connect(number)
         case .held: if try calls() == [number: "held"] { try ask("SetHeld", number, false) }
+        case .muted:
+            // Only the kept state tells it: the source has no mute.
+            let isMuted = crash == .service
+            #expect(try property("Muted", of: number) == .bool(isMuted))
+            guard isMuted else { return }
+            try ask("SetMuted", number, false)
+            try wait(forProperty: "Muted", of: number, false)
         case .active, .ending: break
         }
     }
@@ -164,11 +188,12 @@ extension RestartScene {
         case .ringing: "incoming"
         case .dialing: "dialing"
         case .held: holdsAtSource ? "held" : "active"
-        case .active, .ending: "active"
+        case .active, .muted, .ending: "active"
         }
     }
 
-    private func expectEnds(_ count: ClosedRange<Int>) throws {
+    /// Expects that many ends of calls, each of another id.
+    func expectEnds(_ count: ClosedRange<Int>) throws {
         let all = try shell.call("ListEndedCalls").first?.elements ?? []
         let ended = all.filter { $0["Provider"]?.string?.hasPrefix("org.example.") == false }
         let ids = ended.map { $0["Call"]?.string ?? "" }

@@ -2,6 +2,7 @@
 
 import BusTesting
 import Foundation
+import ModemTesting
 import Testing
 
 /// What the dummy backend of GNOME Calls has not: a stand-in with the same objects.
@@ -10,7 +11,7 @@ struct StandInTests {
     let bridge: BridgeUnderTest
 
     init() throws {
-        bridge = try BridgeUnderTest()
+        bridge = try BridgeUnderTest(keepsState: true)
         try bridge.calls.crash()
         try bridge.waitForProviders([])
     }
@@ -24,14 +25,46 @@ struct StandInTests {
         return process
     }
 
+    private func startSIP() throws -> ChildProcess { try start("/usr/bin/python3", "sip", "sip:ada@example.org") }
+
     @Test func `A SIP call has its address, and the provider for SIP`() throws {
-        let process = try start("/usr/bin/python3", "sip", "sip:ada@example.org")
+        let process = try startSIP()
         try bridge.waitForCall("active") {
             $0["Provider"] == "org.gnome.Calls.SIP" && $0["RemoteHandle"] == .tuple("generic", "ada@example.org")
                 && $0["HasAudio"] == true
         }
         try process.kill9()
         try bridge.waitUntilNoCall()
+    }
+
+    /// The shell mutes the streams of GNOME Calls, so only the kept state of the service tells that the call is muted.
+    @Test(arguments: Crash.allCases)
+    func `A muted SIP call is listed once after any crash, and is muted only if the service keeps its state`(
+        _ crash: Crash
+    ) throws {
+        let ada = "ada@example.org"
+        try bridge.shell.call("Subscribe")
+        var process = try startSIP()
+        try bridge.expect([ada: "active"])
+        try bridge.shell.call("SetShellState", ["MutesStreams": true])
+        try bridge.ask("SetMuted", ada, true)
+        try bridge.wait(forProperty: "Muted", of: ada, true)
+        if crash == .source {
+            try process.kill9()
+            try bridge.expect([:])
+            process = try startSIP()
+        } else {
+            try bridge.suffer(crash)
+        }
+        try bridge.expect([ada: "active"])
+        try bridge.wait(forProperty: "HasAudio", of: ada, true)
+        let isMuted = crash == .service
+        #expect(try bridge.property("Muted", of: ada) == .bool(isMuted))
+        try bridge.ask("SetMuted", ada, .bool(!isMuted))
+        try bridge.wait(forProperty: "Muted", of: ada, .bool(!isMuted))
+        try process.kill9()
+        try bridge.expect([:])
+        try bridge.expectEnds(crash == .source ? 2...2 : 1...1)
     }
 
     @Test func `A program of this project that has the name of GNOME Calls is left alone`() throws {

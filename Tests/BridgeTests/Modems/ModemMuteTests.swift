@@ -5,8 +5,8 @@ import Foundation
 import ModemTesting
 import Testing
 
-/// The agent mutes the microphone for calls of a modem, with the real programs: ModemManager, the bridge, the service, the agent
-/// and a sound server.
+/// The agent mutes the microphone for calls of a modem, with the real programs: ModemManager or oFono, the bridge, the service, the
+/// agent and a sound server.
 @Suite(.serialized, .daemonLogs, .needsBridgeUser, .needsModemStacks)
 struct ModemMuteTests {
     private static let ada = "+493012345"
@@ -18,20 +18,20 @@ struct ModemMuteTests {
         let modem: SimulatedModem
         private let user: Actor
         private let polkit: PolicyKit
-        private let modemManager: ModemManagerDaemon
+        private let modemProgram: any ModemDaemon
         private let program: WorldReadableProgram
         private var bridge: ChildProcess
 
-        init(_ kind: SoundServer.Kind, keepsState: Bool = false) throws {
+        init(_ kind: SoundServer.Kind, _ stack: ModemStack, keepsState: Bool) throws {
             desktop = try Desktop(keepsState: keepsState)
             sound = try SoundServer(on: desktop.bus, kind)
             user = try desktop.stage.subscriber("user")
             polkit = try PolicyKit(on: desktop.bus, rules: [Repository.file("polkit/monkeycall-bridge.rules")])
-            modem = try .forModemManager()
-            modemManager = try ModemManagerDaemon(on: desktop.bus, [modem])
+            modem = try stack.modem()
+            modemProgram = try stack.daemon(on: desktop.bus, [modem])
             program = try WorldReadableProgram(Product.path("monkeycall-bridge"), neededBy: .bridge)
             bridge = try Self.startBridge(program, on: desktop.bus)
-            try modemManager.switchOn()
+            try modemProgram.switchOn()
         }
 
         private static func startBridge(_ program: WorldReadableProgram, on bus: BusDaemon) throws -> ChildProcess {
@@ -50,7 +50,7 @@ struct ModemMuteTests {
                 try bridge.kill9()
                 try waitForNoCall()
                 bridge = try Self.startBridge(program, on: desktop.bus)
-            case .source: try modemManager.crash()
+            case .source: try modemProgram.crash()
             }
         }
 
@@ -137,18 +137,21 @@ struct ModemMuteTests {
         }
     }
 
-    private static func scene(_ kind: SoundServer.Kind, keepsState: Bool = false) throws -> Scene {
-        let scene = try Scene(kind, keepsState: keepsState)
+    /// The sound server matters to the agent, and the program of the modem to the bridge.
+    private static func scene(
+        _ kind: SoundServer.Kind, _ stack: ModemStack = .modemManager, keepsState: Bool = false
+    ) throws -> Scene {
+        let scene = try Scene(kind, stack, keepsState: keepsState)
         try scene.plugIn()
         try scene.startAgent()
         return scene
     }
 
-    @Test(arguments: SoundServer.Kind.allCases)
-    func `The microphone is muted while a call of a modem is muted, and open after the call`(_ kind: SoundServer.Kind)
-        throws
-    {
-        let scene = try Self.scene(kind)
+    @Test(arguments: SoundServer.Kind.allCases, ModemStack.allCases)
+    func `The microphone is muted while a call of a modem is muted, and open after the call`(
+        _ kind: SoundServer.Kind, _ stack: ModemStack
+    ) throws {
+        let scene = try Self.scene(kind, stack)
         try scene.talk()
         try scene.waitForMicrophone(false)
         try scene.monkeycall("mute")
@@ -167,11 +170,11 @@ struct ModemMuteTests {
     }
 
     /// Only the kept state tells that a modem's call was muted.
-    @Test(arguments: Crash.allCases)
+    @Test(arguments: Crash.allCases, ModemStack.allCases)
     func `After a crash of any program the microphone is muted only if the registry lists a muted call`(
-        _ crash: Crash
+        _ crash: Crash, _ stack: ModemStack
     ) throws {
-        let scene = try Self.scene(.pulseAudio, keepsState: true)
+        let scene = try Self.scene(.pulseAudio, stack, keepsState: true)
         try scene.talk()
         try scene.monkeycall("mute")
         try scene.waitForMicrophone(true)
@@ -269,7 +272,7 @@ struct ModemMuteTests {
     @Test(arguments: SoundServer.Kind.allCases)
     func `A call of a modem cannot be muted before the agent has found a sound server`(_ kind: SoundServer.Kind) throws
     {
-        let scene = try Scene(kind)
+        let scene = try Scene(kind, .modemManager, keepsState: false)
         try scene.sound.stop()
         try scene.startAgent()
         try scene.talk()
