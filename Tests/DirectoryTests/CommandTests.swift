@@ -79,7 +79,7 @@ struct CommandTests {
         let commands = [
             ["missed"], ["redial"], ["block"], ["block", "+49"], ["unblock", "+49"], ["favourites"],
             ["contact", "ada"],
-            ["recents", "ada"],
+            ["recents", "ada"], ["lists"], ["screeners"],
         ]
         for words in commands {
             let result = try ChildProcess.run([try Product.path("monkeycall")] + words, environment: environment)
@@ -263,23 +263,5 @@ struct CommandTests {
         while try directory.history().isEmpty { try directory.answerPing() }
         #expect(lines(try run("redial")) == ["\(phone.identifier)  was asked to call"])
         #expect(try phone.actor.client.waitForSignal("StartCallRequested").arguments[1].elements?.last == "+4930999")
-    }
-
-    @Test func `Completion offers the names of contacts`() throws {
-        try directory.add("Ada Lovelace", "030 123456")
-        let folder = try TemporaryDirectory()
-        let tool = try Product.path("monkeycall")
-        let script = try ChildProcess.run([tool, "--generate-completion-script", "bash"]).output
-        let file = try folder.write(script, to: "completion")
-        let path = URL(fileURLWithPath: tool).deletingLastPathComponent().path
-        for command in ["block", "contact", "recents", "dial"] {
-            let program = """
-                PATH='\(path)':$PATH; source '\(file.path)'
-                COMP_WORDS=(monkeycall \(command) Ada); COMP_CWORD=2; COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
-                _monkeycall 2>&1; printf '%s\\n' "${COMPREPLY[@]}"
-                """
-            let offered = try ChildProcess.run(["bash", "-c", program], environment: environment).output
-            #expect(offered.contains("Ada Lovelace"), "\(command)")
-        }
     }
 }
