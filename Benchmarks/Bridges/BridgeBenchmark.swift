@@ -31,9 +31,8 @@ struct BridgeBenchmark {
 
     private func run() throws {
         var rest = Rest(seconds: isQuick ? 5 : 30)
-        // First, while no other bridge shares the pages of its program.
         let alone = try LonelyBridge(programs, of: .user)
-        rest.add("no program", alone.process, try ProcessUsage(of: alone.process.processID))
+        rest.add("no program", alone.process)
         let ofSystem = try LonelyBridge(programs, of: .system)
         rest.add("no modem", ofSystem.process)
         let bridged = try bridged()

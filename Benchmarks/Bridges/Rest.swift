@@ -8,8 +8,6 @@ struct Rest {
     private struct Row {
         let name: String
         let process: ChildProcess
-        /// nil = it is read after the time of rest.
-        let usage: ProcessUsage?
     }
 
     private let seconds: UInt32
@@ -17,9 +15,7 @@ struct Rest {
 
     init(seconds: UInt32) { self.seconds = seconds }
 
-    mutating func add(_ name: String, _ process: ChildProcess, _ usage: ProcessUsage? = nil) {
-        rows.append(Row(name: name, process: process, usage: usage))
-    }
+    mutating func add(_ name: String, _ process: ChildProcess) { rows.append(Row(name: name, process: process)) }
 
     /// Counts while the processes rest and `others` happen, and prints the lines.
     func measure(beside others: () throws -> Void) throws {
@@ -30,10 +26,13 @@ struct Rest {
         try others()
         Thread.sleep(until: end)
         let after = try rows.map { try ProcessUsage.wakeUps(of: $0.process.processID) }
-        Table.heading("The bridge at rest, KiB", ["threads", "private", "in no file", "wake-ups in \(seconds) s"])
+        Table.heading(
+            "The bridge at rest, KiB", ["threads", "alone", "private", "in no file", "wake-ups in \(seconds) s"])
         for (row, wakeUps) in zip(rows, zip(before, after).map { $1 - $0 }) {
-            let usage = try row.usage ?? ProcessUsage(of: row.process.processID)
-            Table.line(row.name, [usage.threads, usage.privateKiB, usage.anonymousKiB, wakeUps].map(String.init))
+            let usage = try ProcessUsage(of: row.process.processID)
+            let alone = try ProgramMemory.alone(row.process.processID)
+            let numbers = [usage.threads, alone, usage.privateKiB, usage.anonymousKiB, wakeUps]
+            Table.line(row.name, numbers.map(String.init))
         }
     }
 }
