@@ -23,7 +23,7 @@ final class ObservedDesktop {
         bridge = try Self.start(desktop, sound, in: seesExtensions ? Self.namespace : [])
     }
 
-    deinit { for process in pids { end(process) } }
+    deinit { endApps() }
 
     private static let extensions = "/usr/share/mozilla/extensions"
     private static let namespace = [
@@ -79,6 +79,12 @@ final class ObservedDesktop {
     /// Kills an app with all its processes.
     func end(_ app: Int32) { kill(-app, SIGKILL) }
 
+    /// Kills all apps.
+    func endApps() {
+        for process in pids { end(process) }
+        pids = []
+    }
+
     /// Waits until the bridge tells that state of its source. It sends no signal of that.
     func waitForSource(_ state: String) throws {
         let name = "org.monkeycall.Bridge"
@@ -93,6 +99,9 @@ final class ObservedDesktop {
     }
 
     // MARK: The registry
+
+    /// A service without its state does not know who watches.
+    func subscribe() throws { try watcher.subscribe() }
 
     /// The live calls of observed apps.
     func calls() throws -> [[String: DBusValue]] {
@@ -119,7 +128,7 @@ final class ObservedDesktop {
     func waitUntilNoCall() throws { try wait(for: "no call") { try calls().isEmpty } }
 
     /// Looks again after each signal of the service.
-    private func wait(for purpose: String, until isTrue: () throws -> Bool) throws {
+    func wait(for purpose: String, until isTrue: () throws -> Bool) throws {
         while try !isTrue() {
             do { _ = try watcher.nextSignal() } catch {
                 throw SupportError(

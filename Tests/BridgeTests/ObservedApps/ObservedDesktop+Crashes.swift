@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+extension ObservedDesktop {
+    /// What crashes.
+    enum Loss: CaseIterable, Sendable {
+        /// The service, which keeps its state.
+        case service
+        case serviceWithoutState
+        /// Another bridge takes its place.
+        case bridge
+        /// All apps.
+        case apps
+        /// With it all streams.
+        case soundServer
+    }
+
+    func suffer(_ loss: Loss) throws {
+        switch loss {
+        case .service: try desktop.stage.restart()
+        case .serviceWithoutState:
+            try desktop.stage.restartWithoutState()
+            try subscribe()
+        case .bridge:
+            try bridge.kill9()
+            try waitUntilNoCall()
+            try startBridge()
+        case .apps: endApps()
+        case .soundServer: try sound.stop()
+        }
+    }
+
+    /// Starts the sound server after its crash.
+    func startSound() throws {
+        try sound.start()
+        try sound.addMicrophone()
+    }
+
+    /// Starts an app whose stream PipeWire verifies.
+    @discardableResult
+    func record(_ app: String) throws -> Int32 {
+        try self.app(
+            app, recordingWith: "pw-record",
+            "$0 -r --target mic --rate 8000 --channels 1 --latency 50ms - >/dev/null; wait")
+    }
+
+    // MARK: The registry
+
+    /// The live calls of observed apps by their names. A call that is listed twice is under a name that no test expects.
+    func callsByName() throws -> [String: [String: DBusValue]] {
+        let calls = try calls().map { ($0["LocalizedCallerName"]?.string ?? "", $0) }
+        return Dictionary(calls) { $0.merging(["State": "listed again"]) { $1 }.merging($1) { first, _ in first } }
+    }
+
+    /// Waits until the calls fit, and returns them.
+    @discardableResult
+    func waitForCalls(
+        _ purpose: String, where fit: ([String: [String: DBusValue]]) -> Bool
+    ) throws -> [String: [String: DBusValue]] {
+        var found: [String: [String: DBusValue]] = [:]
+        try wait(for: purpose) {
+            found = try callsByName()
+            return fit(found)
+        }
+        return found
+    }
+
+    // MARK: The sound server
+
+    /// A stream in the words of `pactl`.
+    private struct Stream: Decodable {
+        let mute: Bool
+        let properties: [String: String]
+    }
+
+    /// Waits until exactly these programs record.
+    func waitForRecorders(_ programs: Set<String>) throws {
+        try waitForStreams("the recorders are not \(programs)") { Set($0.keys) == programs }
+    }
+
+    /// Waits until exactly these programs record, and the server mutes these streams.
+    func waitForStreams(muted: [String: Bool]) throws {
+        try waitForStreams("the muted streams are not \(muted)") { $0 == muted }
+    }
+
+    /// Whether the stream of each program is muted. The server does not tell the test of changes.
+    private func waitForStreams(_ failure: String, where fit: ([String: Bool]) -> Bool) throws {
+        let deadline = Deadline()
+        while true {
+            let text = try sound.pactl("--format=json", "list", "source-outputs")
+            let streams = try JSONDecoder().decode([Stream].self, from: Data(text.utf8))
+            // The microphone of the tests is a stream of the server itself, which has no program.
+            let programs = streams.compactMap { stream in
+                (stream.properties["application.process.binary"] ?? stream.properties["application.name"])
+                    .map { ($0, stream.mute) }
+            }
+            let muted = Dictionary(programs) { $0 && $1 }
+            if fit(muted) { return }
+            guard !deadline.hasPassed else { throw SupportError("\(failure), but \(muted)") }
+        }
+    }
+}
