@@ -17,6 +17,7 @@ package final class GnomeCallsProgram {
     private let screen: ChildProcess
     private let display: String
     private let backend: Backend
+    private let isAccessible: Bool
     package private(set) var process: ChildProcess
 
     package enum Backend {
@@ -39,19 +40,20 @@ package final class GnomeCallsProgram {
         }
     }
 
-    package init(on bus: BusDaemon, _ backend: Backend = .dummy) throws {
-        (self.bus, self.backend) = (bus, backend)
+    /// `isAccessible`: it tells screen readers what its window shows. Start the accessibility bus before.
+    package init(on bus: BusDaemon, _ backend: Backend = .dummy, isAccessible: Bool = false) throws {
+        (self.bus, self.backend, self.isAccessible) = (bus, backend, isAccessible)
         client = try BusClient(address: bus.address)
         home = try TemporaryDirectory()
         screen = try ChildProcess(["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x8", "-nolisten", "tcp"])
         display = ":" + (try screen.waitForLine())
-        process = try Self.start(bus, home, display, backend)
+        process = try Self.start(bus, home, display, backend, isAccessible)
         try client.addMatch("type='signal',path_namespace='\(Self.root)'")
         try waitUntilReady()
     }
 
     private static func start(
-        _ bus: BusDaemon, _ home: TemporaryDirectory, _ display: String, _ backend: Backend
+        _ bus: BusDaemon, _ home: TemporaryDirectory, _ display: String, _ backend: Backend, _ isAccessible: Bool
     ) throws -> ChildProcess {
         try ChildProcess(
             ["gnome-calls"] + backend.options + ["--daemon"],
@@ -60,7 +62,7 @@ package final class GnomeCallsProgram {
                 "XDG_RUNTIME_DIR": home.url.path, "XDG_CONFIG_HOME": home.url.path, "XDG_CACHE_HOME": home.url.path,
                 // Without a history: the thread of its database sometimes crashes it (44~alpha, in libsqlite3).
                 "XDG_DATA_HOME": "/dev/null/data", "GSETTINGS_BACKEND": "memory", "GIO_USE_VFS": "local",
-                "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11", "LC_ALL": "C.UTF-8",
+                "NO_AT_BRIDGE": isAccessible ? "0" : "1", "GDK_BACKEND": "x11", "LC_ALL": "C.UTF-8",
             ].merging(backend.environment) { $1 })
     }
 
@@ -138,7 +140,7 @@ package final class GnomeCallsProgram {
     }
 
     package func restart() throws {
-        process = try Self.start(bus, home, display, backend)
+        process = try Self.start(bus, home, display, backend, isAccessible)
         try waitUntilReady()
     }
 }
