@@ -28,4 +28,37 @@ struct GnomeCallsMuteTests {
         try scene.waitForMuted(false)
         try scene.waitForMicrophone(false)
     }
+
+    /// The agent neither finds a stream of such a call nor mutes the microphone for it. BRIDGES.md warns of that.
+    @Test func `The Mute button of GNOME Calls has no effect while the bridge of the user carries the call of a modem`()
+        throws
+    {
+        let desktop = try Desktop()
+        let sound = try SoundServer(on: desktop.bus, .pulseAudio)
+        let user = try desktop.stage.subscriber("user")
+        let window = try GnomeCallsWindow(on: desktop.bus)
+        let program = try GnomeCallsProgram(on: desktop.bus, isAccessible: true)
+        let bridge = try UserBridge(desktop.stage, desktop.bus)
+        try desktop.startAgent(environment: sound.environment)
+        let name = "org.mobian_project.CallAudio"
+        try program.client.waitForName(name)
+        let monitor = try BusMonitor(on: desktop.bus)
+        func wait(_ state: String) throws {
+            while try user.call("ListCalls").first?.elements?.map({ $0[4]?.string }) != [state] {
+                _ = try user.client.nextSignal()
+            }
+        }
+        let call = try program.ring()
+        try wait("incoming")
+        try program.press("Accept", call)
+        try wait("active")
+        try window.toggle("Mute")
+        try monitor.wait(forCalls: "MuteMic", 1, from: program.process)
+        let agent = user.client.object(name, "/org/mobian_project/CallAudio", name)
+        // The agent has answered the program before.
+        #expect(try agent.call("MuteMic", true).first == false)
+        let calls = try user.client.managedObjects().values.compactMap { $0.entries?[CallName.call]?.entries }
+        #expect(calls.map { $0["Muted"] } == [false])
+        withExtendedLifetime(bridge) {}
+    }
 }
