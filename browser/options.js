@@ -7,29 +7,44 @@ const element = (name) => document.getElementById(name);
 
 const show = async () => {
   const { origins } = await chrome.permissions.getAll();
-  const { off = [] } = await chrome.storage.local.get("off");
-  element("sites").replaceChildren(...origins.sort().map((origin) => row(origin, off)));
+  element("sites").replaceChildren(...origins.sort().map(row));
+  await check();
 };
 
-const row = (origin, off) => {
+const row = (origin) => {
   const item = document.createElement("li");
   const label = document.createElement("label");
   const box = document.createElement("input");
-  box.type = "checkbox";
-  box.checked = !off.includes(origin);
-  box.addEventListener("change", () => {
-    const others = off.filter((other) => other !== origin);
-    chrome.storage.local.set({ off: box.checked ? others : [...others, origin] });
-  });
+  [box.type, box.value] = ["checkbox", origin];
+  box.addEventListener("change", () => setOff(origin, !box.checked));
   label.append(box, ` ${origin}`);
   item.append(label);
   if (!own.includes(origin)) {
     const remove = document.createElement("button");
-    remove.textContent = "Remove";
-    remove.addEventListener("click", () => chrome.permissions.remove({ origins: [origin] }));
+    [remove.textContent, remove.value] = ["Remove", origin];
+    remove.addEventListener("click", async () => {
+      // A site that the user adds again is on.
+      if (await chrome.permissions.remove({ origins: [origin] })) setOff(origin, false);
+    });
     item.append(remove);
   }
   return item;
+};
+
+/** Checks the boxes of the sites that are on. The rows stay, and with them the place of the keyboard. */
+const check = async () => {
+  const { off = [] } = await chrome.storage.local.get("off");
+  for (const box of element("sites").querySelectorAll("input")) box.checked = !off.includes(box.value);
+};
+
+let storing = Promise.resolve();
+/** Each change begins with what is stored, after the change before it. */
+const setOff = (origin, isOff) => {
+  storing = storing.then(async () => {
+    const { off = [] } = await chrome.storage.local.get("off");
+    const others = off.filter((other) => other !== origin);
+    await chrome.storage.local.set({ off: isOff ? [...others, origin] : others });
+  }).catch(console.error);
 };
 
 element("add").addEventListener("submit", async (event) => {
@@ -48,5 +63,5 @@ element("add").addEventListener("submit", async (event) => {
 
 chrome.permissions.onAdded.addListener(show);
 chrome.permissions.onRemoved.addListener(show);
-chrome.storage.onChanged.addListener(show);
+chrome.storage.onChanged.addListener(check);
 show();

@@ -9,10 +9,11 @@ final class MeetingScene {
     let sound: SoundServer
     let page: PageServer
     let watch: CallWatch
-    private let browser: Browser
+    let browser: Browser
     private let tone: ChildProcess
 
-    init(_ kind: TestedBrowser) throws {
+    /// With `isRemote`, the test can open the options of the extension.
+    init(_ kind: TestedBrowser, isRemote: Bool = false) throws {
         stage = try Stage()
         sound = try SoundServer(on: stage.bus, .pulseAudio)
         try sound.addMicrophone()
@@ -21,10 +22,11 @@ final class MeetingScene {
         tone = try sound.play(on: "headset")
         watch = try CallWatch(stage.daemon)
         page = try PageServer(MeetingPage.html)
-        browser = try Browser(kind, page, environment: sound.environment)
+        browser = try Browser(kind, page, environment: sound.environment, isRemote: isRemote)
     }
 
     /// Lets the page join the meeting, and returns the call's id.
+    @discardableResult
     func join(_ state: String = "active") throws -> String {
         try page.run("join()")
         return try watch.meeting(state)

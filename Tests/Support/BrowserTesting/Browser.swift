@@ -25,32 +25,52 @@ package final class Browser {
     private let folder: TemporaryDirectory
     private let host: WorldReadableProgram
     private let process: ChildProcess
+    private let options: () throws -> any ExtensionPage
 
     /// `environment` names the buses and the sound server, `user` is another user than that of the tests. The extension watches
-    /// the site `localhost` too.
+    /// the site `localhost` too. With `isRemote`, the tests can open the options of the extension.
     package init(
-        _ kind: TestedBrowser, _ page: PageServer, environment: [String: String], user: TestUser? = nil
+        _ kind: TestedBrowser, _ page: PageServer, environment: [String: String], user: TestUser? = nil,
+        isRemote: Bool = false
     ) throws {
         folder = try TemporaryDirectory()
         host = try WorldReadableProgram(Product.path("monkeycall-browser"), neededBy: user)
         try Self.prepareExtension(in: folder.url)
         let home = folder.url.path
-        let arguments =
+        var program =
             switch kind {
-            case .chromium: try Self.chromium(home, host)
-            case .firefox: try Self.firefox(home, host)
+            case .chromium: try ChromiumProgram.prepare(home, host)
+            case .firefox: try FirefoxProgram.prepare(home, host)
             }
+        var descriptors: [Descriptor] = []
+        if isRemote {
+            program.command += kind == .chromium ? ChromiumPage.arguments : FirefoxPage.arguments
+            switch kind {
+            case .chromium:
+                let (browserInput, input) = try Descriptor.pipe()
+                let (output, browserOutput) = try Descriptor.pipe()
+                descriptors = [browserInput, browserOutput]
+                options = { try ChromiumPage(input, output) }
+            case .firefox: options = { try FirefoxPage(of: home + "/profile") }
+            }
+        } else {
+            options = { throw SupportError("the browser is not remote") }
+        }
         if let user { _ = try ChildProcess.run(["chown", "-R", "\(user.uid):\(user.gid)", home]) }
+        let command = program.command + ["http://localhost:\(page.port)/"]
         process = try ChildProcess(
-            arguments + ["http://localhost:\(page.port)/"],
+            program.wrapper + (user?.running(command) ?? command),
             environment: environment.merging([
                 "HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache",
                 "TMPDIR": home, "LC_ALL": "C.UTF-8",
-            ]) { $1 }, user: user)
+            ]) { $1 }, passing: descriptors)
         try Self.waitForExtension(page)
     }
 
     deinit { try? process.kill9() }
+
+    /// Opens the options of the extension in another tab.
+    package func openOptions() throws -> any ExtensionPage { try options() }
 
     /// A copy of the extension with one site more.
     private static func prepareExtension(in folder: URL) throws {
@@ -64,57 +84,28 @@ package final class Browser {
             .write(to: manifest, atomically: true, encoding: .utf8)
     }
 
+    /// A browser registers the scripts of a new extension while it opens its first page, perhaps too late for that page.
+    private static func waitForExtension(_ page: PageServer) throws {
+        try page.reload(until: { try page.run("isWatched()") == "true" }, "the extension does not watch the page")
+    }
+}
+
+/// How a browser is started, with the extension where Debian's package installs it.
+struct BrowserProgram {
+    /// Runs as root before the browser.
+    var wrapper: [String]
+    var command: [String]
+
     /// The manifest of the host as the package installs it, for the program that was built.
-    private static func writeHostManifest(_ name: String, _ host: WorldReadableProgram, to folder: String) throws {
+    static func writeHostManifest(_ name: String, _ host: WorldReadableProgram, to folder: String) throws {
         let text = try String(contentsOf: Repository.file("browser/host/\(name).json"), encoding: .utf8)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try text.replacing("@libexecdir@/monkeycall-browser", with: host.path)
             .write(toFile: folder + "/org.monkeycall.browser.json", atomically: true, encoding: .utf8)
     }
 
-    private static func chromium(_ home: String, _ host: WorldReadableProgram) throws -> [String] {
-        try writeHostManifest("chromium", host, to: home + "/profile/NativeMessagingHosts")
-        return [
-            "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync",
-            "--disable-background-networking", "--disable-component-update", "--user-data-dir=\(home)/profile",
-            "--load-extension=\(home)/extension", "--use-fake-ui-for-media-stream",
-            "--autoplay-policy=no-user-gesture-required",
-        ]
-    }
-
-    private static func firefox(_ home: String, _ host: WorldReadableProgram) throws -> [String] {
-        try writeHostManifest("firefox", host, to: home + "/.mozilla/native-messaging-hosts")
-        let settings: KeyValuePairs = [
-            "media.navigator.permission.disabled": "true", "media.autoplay.default": "0",
-            "datareporting.policy.dataSubmissionEnabled": "false",
-            "browser.shell.checkDefaultBrowser": "false", "browser.aboutwelcome.enabled": "false",
-            "app.normandy.enabled": "false", "network.captive-portal-service.enabled": "false",
-            "network.connectivity-service.enabled": "false",
-        ]
-        try FileManager.default.createDirectory(atPath: home + "/profile", withIntermediateDirectories: true)
-        try settings.map { "user_pref(\"\($0)\", \($1));\n" }.joined()
-            .write(toFile: home + "/profile/user.js", atomically: true, encoding: .utf8)
-        // The folder of Debian's extensions for Firefox.
-        let script = """
-            set -e
-            mount -t tmpfs none /usr/share/mozilla/extensions
-            folder='/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}'
-            mkdir "$folder"
-            ln -s "$HOME/extension" "$folder/browser@monkeycall.org"
-            exec "$@"
-            """
-        return [
-            "unshare", "-m", "sh", "-c", script, "sh", "firefox-esr", "--headless", "--no-remote", "--profile",
-            home + "/profile",
-        ]
-    }
-
-    /// A browser registers the scripts of a new extension while it opens its first page, perhaps too late for that page.
-    private static func waitForExtension(_ page: PageServer) throws {
-        let deadline = Deadline()
-        while try page.run("isWatched()") != "true" {
-            guard !deadline.hasPassed else { throw SupportError("the extension does not watch the page") }
-            try page.run("reload()")
-        }
+    /// Runs a command after a script in a mount namespace of its own.
+    static func mounting(_ script: String) -> [String] {
+        ["unshare", "-m", "sh", "-ec", script + "\nexec \"$@\"", "sh"]
     }
 }

@@ -9,7 +9,7 @@ package enum MeetingPage {
         <meta charset="utf-8">
         <title>Stand-up &lt;b&gt;&amp; coffee&lt;/b&gt;</title>
         <script>
-        let near, far, microphone, left = 0, isReloading = false;
+        let near, far, microphone, left = 0, destination = null;
         const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 
         // The microphone of this side goes to the far side, which plays it, and sends a tone back.
@@ -63,7 +63,7 @@ package enum MeetingPage {
         };
 
         // The page is a new one when it asks for the next script.
-        const reload = () => { isReloading = true; };
+        const reload = (address = location.href) => { destination = address; };
 
         const sent = () => reallyEnabled(near.getSenders()[0].track);
         const received = () => reallyEnabled(near.getReceivers()[0].track);
@@ -75,7 +75,8 @@ package enum MeetingPage {
             let body;
             try { body = `ok ${JSON.stringify(await eval(script)) ?? "null"}`; } catch (error) { body = String(error); }
             await fetch("/result", { method: "POST", body });
-            if (isReloading) return location.reload();
+            if (destination === location.href) return location.reload();
+            if (destination) return location.assign(destination);
           }
         })();
         </script>

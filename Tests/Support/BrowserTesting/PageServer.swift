@@ -14,19 +14,8 @@ package final class PageServer: Sendable {
 
     /// Serves the page at `http://localhost:PORT/`.
     package init(_ html: String) throws {
-        let listener = Descriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener.number, $0, length) == 0 && listen(listener.number, 16) == 0
-                    && getsockname(listener.number, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw SupportError("cannot listen on a port") }
-        port = UInt16(bigEndian: address.sin_port)
+        let (listener, port) = try LocalPort.listen()
+        self.port = port
         (self.listener, self.html) = (listener, html)
         Thread.detachNewThread { [listener, html, exchange] in
             while true {
@@ -49,6 +38,15 @@ package final class PageServer: Sendable {
         guard let result = exchange.run(script) else { throw SupportError("the page does not answer: \(script)") }
         guard result.hasPrefix("ok ") else { throw SupportError("\(script): \(result)") }
         return String(result.dropFirst(3))
+    }
+
+    /// Loads the page again, as often as needed.
+    package func reload(until isRight: () throws -> Bool, _ problem: String) throws {
+        let deadline = Deadline()
+        while try !isRight() {
+            guard !deadline.hasPassed else { throw SupportError(problem) }
+            try run("reload()")
+        }
     }
 
     // MARK: HTTP

@@ -186,10 +186,7 @@ public final class ChildProcess: Sendable {
     private func collector(_ stream: Stream) -> LineCollector { stream == .output ? output : errors }
 
     private static func wrapped(_ arguments: [String], user: TestUser?, controlGroup: ControlGroup?) -> [String] {
-        var command = arguments
-        if let user {
-            command = ["setpriv", "--reuid=\(user.uid)", "--regid=\(user.gid)", "--clear-groups", "--"] + command
-        }
+        var command = user?.running(arguments) ?? arguments
         if let controlGroup {
             // The shell moves itself, then becomes the program: not even its first instruction runs in another group.
             let script = #"while [ "$1" != -- ]; do echo $$ >"$1" || exit 126; shift; done; shift; exec "$@""#

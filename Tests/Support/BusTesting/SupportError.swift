@@ -13,7 +13,7 @@ public struct SupportError: Error, CustomStringConvertible, Sendable {
     }
 
     /// An error for a failed system call, from `errno` or the given code.
-    static func system(_ what: String, code: Int32 = errno) -> SupportError {
+    package static func system(_ what: String, code: Int32 = errno) -> SupportError {
         SupportError("\(what): \(String(cString: strerror(code)))")
     }
 }

@@ -48,6 +48,11 @@ public struct TestUser: Sendable, Equatable {
     static let serviceComment =
         "there is no user 'monkeycall': run systemd-sysusers systemd/monkeycall.sysusers first"
 
+    /// The command line that runs a command as this user, without supplementary groups. Needs root.
+    package func running(_ command: [String]) -> [String] {
+        ["setpriv", "--reuid=\(uid)", "--regid=\(gid)", "--clear-groups", "--"] + command
+    }
+
     /// A user of the machine; nil if there is none of that name.
     public static func named(_ name: String) -> TestUser? {
         lookUp { getpwnam_r(name, $0, $1, $2, $3) }

@@ -35,7 +35,7 @@ package final class Seat {
     /// The command that runs `arguments` as that user, with this seat.
     package func command(_ arguments: [String], as user: TestUser) -> [String] {
         let script = #"mount --bind "$1" /run/systemd && shift && exec "$@""#
-        let program = ["setpriv", "--reuid=\(user.uid)", "--regid=\(user.gid)", "--clear-groups", "--"] + arguments
+        let program = user.running(arguments)
         return ["unshare", "--mount", "--propagation=private", "sh", "-c", script, "sh", folder.url.path] + program
     }
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+
+/// The options in Chromium, through its DevTools protocol: messages in JSON with a zero byte after each.
+final class ChromiumPage: ExtensionPage {
+    /// The browser reads from its descriptor 3 and writes to 4.
+    static let arguments = ["--remote-debugging-pipe"]
+
+    private let output: Descriptor
+    private var input: BrowserInput
+    private var count = 0
+    private var session: String?
+
+    init(_ output: Descriptor, _ input: Descriptor) throws {
+        (self.output, self.input) = (output, BrowserInput(input))
+        let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] as? String
+        session =
+            try call("Target.attachToTarget", ["targetId": target ?? "", "flatten": true])["sessionId"] as? String
+        try call("Page.enable")
+        try load()
+    }
+
+    func load() throws {
+        try call("Page.navigate", ["url": HostProcess.chromium[0] + "options.html"])
+        while try next()["method"] as? String != "Page.loadEventFired" {}
+    }
+
+    func run(_ script: String) throws -> String {
+        try evaluate("(async () => { \(script) })().then((value) => JSON.stringify(value) ?? '')")
+    }
+
+    func click(_ selector: String) throws { try evaluate("document.querySelector('\(selector)').click(); ''") }
+
+    func type(_ text: String, into selector: String) throws {
+        try evaluate("document.querySelector('\(selector)').focus(); ''")
+        try call("Input.insertText", ["text": text])
+    }
+
+    @discardableResult
+    private func evaluate(_ expression: String) throws -> String {
+        let answer = try call(
+            "Runtime.evaluate",
+            ["expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true])
+        guard let value = (answer["result"] as? [String: Any])?["value"] as? String else {
+            throw SupportError("\(expression): \(answer)")
+        }
+        return value
+    }
+
+    @discardableResult
+    private func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+        count += 1
+        var message: [String: Any] = ["id": count, "method": method, "params": parameters]
+        message["sessionId"] = session
+        try output.write(Array(JSONSerialization.data(withJSONObject: message)) + [0])
+        while true {
+            let answer = try next()
+            guard answer["id"] as? Int == count else { continue }
+            guard let result = answer["result"] as? [String: Any] else { throw SupportError("\(method): \(answer)") }
+            return result
+        }
+    }
+
+    private func next() throws -> [String: Any] {
+        let message = try JSONSerialization.jsonObject(with: Data(input.next(before: 0)))
+        return message as? [String: Any] ?? [:]
+    }
+}
