@@ -138,4 +138,20 @@ struct CellularTests {
         #expect(try world.fulfil(a) == ["p loses audio of a", "m must resume b", "a is held", "b is active"])
         #expect(try world.fulfil(b) == ["m gets audio for b", "b is active"])
     }
+
+    @Test mutating func `A call is held for the modem's row of a call after the registry has ended the row of an app`()
+        throws
+    {
+        try world.talk(a, at: "p")
+        try world.talk(b, at: "q", holding: a)
+        try world.update(b) { $0.supportsHolding = false }
+        // The modem lists the same call, and its bridge asks for the audio.
+        try world.exists(c, at: "m") { $0.state = .held }
+        #expect(try world.resume(c).first == "q must end b")
+        try world.fulfil(b)
+        try world.fulfil(c)
+        #expect(world[a]?.heldFor == c && world[c]?.hasAudio == true)
+        try world.end(c)
+        #expect(try world.fulfil(c).contains("p must resume a"))
+    }
 }
