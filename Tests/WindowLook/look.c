@@ -4,7 +4,7 @@
 // each mistake, and ends the program. Texts and icons need enough contrast, in the pixels of the window, and nothing may be cut off.
 //
 //   LOOK_WIDTH, LOOK_HEIGHT  the size of the window
-//   LOOK_DPI                 the resolution: 144 instead of 96 is large text
+//   LOOK_DPI                 the resolution: 144 instead of 96 is large text, and 192 the largest
 //   LOOK_RTL                 everything from right to left
 //   LOOK_ACTION              an action of the application, e.g. show-keypad, which runs first
 //   LOOK_TEXT                a text that a label has when the window shows what is to be checked
@@ -33,6 +33,7 @@
 #define REST_MSEC 500
 #define PERIOD_MSEC 50
 #define USUAL_DPI 96
+#define LARGEST_DPI 192
 
 static GtkWidget *window;
 static guint32 *pixels;
@@ -123,18 +124,22 @@ static gboolean is_seen(GtkWidget *widget, const graphene_rect_t *place) {
            common.size.width > place->size.width - 1;
 }
 
-// A part of a control of the call in front.
-static gboolean is_control(GtkWidget *widget) {
+// What the user may need at once during a call: a button that answers or declines, or a control of the call in front. The largest
+// text leaves too little room for all controls, but not for Mute.
+static gboolean is_urgent(GtkWidget *widget) {
     GtkWidget *parent = gtk_widget_get_parent(widget);
-    return parent && gtk_widget_has_css_class(parent, "call-control");
+    if (!parent) return FALSE;
+    if (gtk_widget_has_css_class(parent, "pill")) return TRUE;
+    return gtk_widget_has_css_class(parent, "call-control") &&
+           (number("LOOK_DPI", USUAL_DPI) < LARGEST_DPI ||
+            g_strcmp0(gtk_buildable_get_buildable_id(GTK_BUILDABLE(widget)), "mute-label") == 0);
 }
 
 static void check_label(GtkLabel *label, const graphene_rect_t *place) {
     const char *text = gtk_label_get_text(label);
     if (*text == '\0') return;
     check_place(GTK_WIDGET(label), text, place);
-    // Large text leaves too little room for all.
-    if (number("LOOK_DPI", USUAL_DPI) <= USUAL_DPI && is_control(GTK_WIDGET(label)) && !is_seen(GTK_WIDGET(label), place))
+    if (is_urgent(GTK_WIDGET(label)) && !is_seen(GTK_WIDGET(label), place))
         mistake(text, "is a control that can only be reached by scrolling");
     // The name of the person is beside the initials.
     if (!is_seen(GTK_WIDGET(label), place) || is_in(GTK_WIDGET(label), ADW_TYPE_AVATAR)) return;

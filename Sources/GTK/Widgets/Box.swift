@@ -45,14 +45,14 @@ package final class Popover: Widget {
     package func close() { gtk_popover_popdown(pointer()) }
 }
 
-/// GtkFlowBox: as many widgets beside each other as fit. The keyboard focus goes to the widgets, not to their places.
-package final class FlowBox: Widget {
-    package override class var type: UInt { UInt(gtk_flow_box_get_type()) }
+/// GtkGrid: widgets in columns and rows.
+package final class Grid: Widget {
+    package override class var type: UInt { UInt(gtk_grid_get_type()) }
 
-    package func append(_ child: Widget) {
-        gtk_flow_box_insert(raw, child.widget, -1)
-        gtk_widget_set_focusable(gtk_widget_get_parent(child.widget), 0)
+    /// Puts a child at a place, from where it goes over that many columns.
+    package func attach(_ child: Widget, column: Int, row: Int, columns: Int = 1) {
+        gtk_grid_attach(pointer(), child.widget, Int32(column), Int32(row), Int32(columns), 1)
     }
 
-    package func remove(_ child: Widget) { gtk_flow_box_remove(raw, child.widget) }
+    package func remove(_ child: Widget) { gtk_grid_remove(pointer(), child.widget) }
 }

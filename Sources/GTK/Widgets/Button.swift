@@ -22,6 +22,13 @@ package class Button: Widget {
     /// A name of the icon theme in place of the label.
     package func show(icon: String) { gtk_button_set_icon_name(pointer(), icon) }
 
+    /// Lets a long label have several lines.
+    package func wrap() {
+        guard let label = gtk_button_get_child(pointer()).flatMap({ Label.cast(OpaquePointer($0)) }) else { return }
+        label.set("wrap", .bool(true))
+        gtk_label_set_justify(label.raw, GTK_JUSTIFY_CENTER)
+    }
+
     package func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked") { _ in body() } }
 }
 

@@ -46,6 +46,20 @@ package class Window: Widget {
     }
 }
 
+/// The user's settings of the desktop.
+@MainActor
+package enum DesktopSettings {
+    /// How much larger than usual the user wants texts.
+    package static var textScale: Double {
+        guard let settings = gtk_settings_get_default() else { return 1 }
+        // In 1024ths of dots per inch; not positive if the desktop does not say it.
+        let resolution = Object(settings).get("gtk-xft-dpi")?.int ?? 0
+        return resolution > 0 ? Double(resolution) / 1_024 / usualResolution : 1
+    }
+
+    private static let usualResolution = 96.0
+}
+
 /// AdwMessageDialog: a question with a few answers. Its texts are never markup.
 package final class MessageDialog: Window {
     package override class var type: UInt { UInt(adw_message_dialog_get_type()) }

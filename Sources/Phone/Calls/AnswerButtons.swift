@@ -5,39 +5,49 @@ import GTK
 import PhoneModel
 import Translations
 
-/// The buttons of a call that rings.
+/// The buttons of a call that rings: Decline on the side where End comes after the answer, and Answer on the other side, so that a
+/// second press on Answer does not end the call. Each has the same place in any language and with large text.
 @MainActor
 final class AnswerButtons {
-    private let box: FlowBox
+    private let grid: Grid
     private let phone: PhoneContext
     private var shown: [CallButton] = []
     private var call = ""
     private var buttons: [Button] = []
 
-    init(_ box: FlowBox, _ phone: PhoneContext) { (self.box, self.phone) = (box, phone) }
+    init(_ grid: Grid, _ phone: PhoneContext) { (self.grid, self.phone) = (grid, phone) }
 
     /// Shows the buttons of that call; none if it does not ring.
     func show(_ card: CallCard?) {
-        let wanted = Self.buttons(of: card)
-        box.isVisible = !wanted.isEmpty
+        let rows = Self.rows(of: card)
+        let wanted = rows.flatMap(\.self)
+        grid.isVisible = !wanted.isEmpty
         guard wanted != shown || card?.call != call else { return }
         (shown, call) = (wanted, card?.call ?? "")
-        for button in buttons { box.remove(button) }
-        buttons = wanted.map(make)
-        box.set("max-children-per-line", .int(wanted.count > 3 ? 2 : 3))
-        for button in buttons { box.append(button) }
+        for button in buttons { grid.remove(button) }
+        buttons = []
+        for (place, row) in rows.enumerated() {
+            for (column, kind) in row.enumerated() {
+                let button = make(kind)
+                grid.attach(button, column: column, row: place, columns: row.count == 1 ? 2 : 1)
+                buttons.append(button)
+            }
+        }
     }
 
-    /// The keyboard focus goes to nothing that answers or declines by accident: the user must choose.
-    private static func buttons(of card: CallCard?) -> [CallButton] {
+    /// At most two beside each other. The keyboard focus goes first to what answers and declines nothing, where there is such a button.
+    private static func rows(of card: CallCard?) -> [[CallButton]] {
         guard let card, card.isRinging else { return [] }
-        let refusals: [CallButton] = (card.canEnd ? [.decline] : []) + (card.canSilence ? [.silence] : [])
-        return card.answers.count > 1 ? card.answers + refusals : refusals + card.answers
+        let decline: [CallButton] = card.canEnd ? [.decline] : []
+        let silence: [CallButton] = card.canSilence ? [.silence] : []
+        let rows = card.answers.count > 1 ? [card.answers, decline + silence] : [silence, decline + card.answers]
+        return rows.filter { !$0.isEmpty }
     }
 
     private func make(_ kind: CallButton) -> Button {
         let button = Button(label: kind.label)
         button.style("pill")
+        button.wrap()
         switch kind {
         case .answer, .holdAndAnswer: button.style("answer-call")
         case .endAndAnswer: break

@@ -10,6 +10,7 @@ import PhoneModel
 final class CallControls {
     var press: (CallControl) -> Void = { _ in }
     private let phone: PhoneContext
+    private let scroller: Widget
     private let lower: Stack
     private let routes: Box
     private let popover: Popover
@@ -26,9 +27,8 @@ final class CallControls {
 
     init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
-        (lower, routes, popover) = (
-            try builder.get("lower"), try builder.get("routes"), try builder.get("routes-popover")
-        )
+        (scroller, lower) = (try builder.get("controls"), try builder.get("lower"))
+        (routes, popover) = (try builder.get("routes"), try builder.get("routes-popover"))
         for control in CallControl.allCases {
             let name = control.rawValue
             let part = Part(
@@ -56,8 +56,13 @@ final class CallControls {
         }
     }
 
+    /// The most that the controls get of the window, in pixels; nil = all that they need. The others are reached by scrolling.
+    var height: Int? {
+        didSet { if height != oldValue { scroller.set("max-content-height", .int(height ?? -1)) } }
+    }
+
     func show(_ screen: CallScreen) {
-        lower.isVisible = !screen.controls.isEmpty
+        scroller.isVisible = !screen.controls.isEmpty
         for (control, part) in parts {
             let state = screen.controls.first { $0.control == control }
             part.box.isVisible = state != nil

@@ -61,6 +61,7 @@ final class CallView {
             tones.press(character)
             return true
         }
+        widget.guardDoublePresses()
         widget.on("map") { [weak self] _ in self?.tick() }
         widget.on("unmap") { [weak self] _ in self?.timer = nil }
     }
@@ -99,10 +100,21 @@ final class CallView {
         }
     }
 
-    /// The controls of the call in front stay visible when there is another call.
+    /// The person leaves room for the controls, for another call and for large text. Beside a call that rings, the controls leave room
+    /// for its buttons: then the largest text shows the first row of them, with Mute.
     private func makeRoom() {
-        person.room = showsTones || !screen.ringing.isEmpty ? .least : screen.others.isEmpty ? .full : .shared
+        let (rings, scale) = (!screen.ringing.isEmpty, DesktopSettings.textScale)
+        if showsTones || rings || scale >= Self.largeText && !screen.controls.isEmpty {
+            person.room = .least
+        } else {
+            person.room = screen.others.isEmpty ? .full : .shared
+        }
+        controls.height = rings && scale >= Self.largestText ? Self.rowHeight : nil
     }
+
+    private static let (largeText, largestText) = (1.5, 1.75)
+    /// The height of one row of controls with large text, in pixels.
+    private static let rowHeight = 120
 
     private func control(_ control: CallControl) -> ControlState? { screen.controls.first { $0.control == control } }
 

@@ -44,6 +44,44 @@ struct CallViewTests {
     }
 
     @Test(arguments: PhoneWindow.widths)
+    func `End comes where Decline was and not where Answer was, so that a second press on Answer ends no call`(
+        width: Int
+    ) throws {
+        let window = try PhoneWindow(width: width)
+        try window.open()
+        let app = try CallingApp(window)
+        _ = try app.ring("+4930123456", "Ada Lovelace")
+        let (decline, answer) = (try window.waitForButton("Decline"), try window.waitForButton("Answer"))
+        try window.click(on: answer)
+        try app.expect("answer")
+        let end = try window.waitForButton("End")
+        #expect(decline.area[0] <= end.area[0] && end.area[0] + end.area[2] <= decline.area[0] + decline.area[2])
+        #expect(end.area[0] + end.area[2] <= answer.area[0])
+        try window.waitForButton("Hold")
+        try window.screen.click()
+        try window.press("Mute")
+        try app.expect("mute")
+    }
+
+    @Test func `A double press on the answer of one call answers no other call that comes to its place`() throws {
+        let window = try PhoneWindow(width: 360)
+        try window.open()
+        let (one, two) = (try CallingApp(window, "One"), try CallingApp(window, "Two"))
+        _ = try one.ring("+4930123456", "Ada")
+        _ = try two.ring("+4930123457", "Bob")
+        try window.waitFor("Bob")
+        let above = try window.wait("two buttons that answer") {
+            let answers = try window.widgets().filter { $0.isButton && $0.isCalled("Answer") }
+            return answers.count == 2 ? answers.min { $0.area[1] < $1.area[1] } : nil
+        }
+        try window.point(at: above)
+        try window.screen.doubleClick()
+        try two.expect("answer")
+        try window.waitForButton("Hold & Answer")
+        #expect(try window.widgets().contains { $0.isButton && $0.isCalled("End") })
+    }
+
+    @Test(arguments: PhoneWindow.widths)
     func `Two calls are swapped, merged, taken apart and ended in the window`(width: Int) throws {
         let window = try PhoneWindow(width: width)
         try window.open()

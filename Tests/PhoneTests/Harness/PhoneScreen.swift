@@ -70,6 +70,7 @@ final class PhoneScreen {
     }
 
     func click() throws { try home.run("xdotool", "click", "1") }
+    func doubleClick() throws { try home.run("xdotool", "click", "--repeat", "2", "--delay", "150", "1") }
 
     /// Turns the wheel down.
     func turnWheel() throws { try home.run("xdotool", "click", "--repeat", "20", "--delay", "5", "5") }
