@@ -30,7 +30,9 @@ struct GnomeExtensionTests {
         try app.type("incoming +4930123456 Ada Lovelace")
         try panel.waitFor("Incoming call")
         try panel.waitFor("through Phone")
-        #expect(try panel.buttons() == ["Answer", "Decline", "Silence"])
+        // Decline has the place of End.
+        #expect(try panel.buttons() == ["Decline", "Silence", "Answer"])
+        let (decline, answer) = (try panel.waitForButton("Decline"), try panel.waitForButton("Answer"))
         #expect(try !panel.read().contains { $0.text.contains("Ada") || $0.text.contains("4930") })
         try shell.keepPicture("gnome-locked-hidden")
         try shell.home.run(
@@ -43,6 +45,8 @@ struct GnomeExtensionTests {
         try app.expect("answered")
         try panel.waitForButton("Mute")
         #expect(try panel.buttons() == ["End", "Mute"])
+        let end = try panel.waitForButton("End")
+        #expect(end.x == decline.x && end.x + end.width <= answer.x)
         try panel.press("Mute")
         try app.expect("muted")
         try panel.waitForButton("Unmute")

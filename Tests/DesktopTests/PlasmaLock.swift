@@ -60,7 +60,8 @@ final class PlasmaLock {
         get throws { try home.client.call(Self.saver, "/ScreenSaver", Self.saver, "GetActive").first?.bool == true }
     }
 
-    /// The labels of the buttons of the window, and their places on the screen. KWin puts the window into the middle.
+    /// The labels of the buttons of the window, and their places on the screen. KWin puts the window into the middle, without a title
+    /// bar: a press would miss a button below one.
     func buttons() throws -> [Element] {
         for program in try accessibility.programs() {
             for frame in (try? accessibility.children(of: program)) ?? [] {
@@ -68,7 +69,7 @@ final class PlasmaLock {
                     continue
                 }
                 let found = buttons(
-                    in: frame, x: (Self.width - size[2]) / 2, y: (Self.height - size[3] + Self.titleBar) / 2)
+                    in: frame, x: (Self.width - size[2]) / 2, y: (Self.height - size[3]) / 2)
                 if !found.isEmpty { return found }
             }
         }
@@ -104,8 +105,6 @@ final class PlasmaLock {
     // A number from atspi-constants.h of at-spi2-core.
     private static let button = 43
     private static let (width, height) = (1024, 768)
-    /// The height of the title bar that KWin adds.
-    private static let titleBar = 38
 
     func moveMouse(to point: Point) throws { try screen.moveMouse(to: point) }
     func keepPicture(_ name: String) throws { try screen.takePicture(to: pictureFile(name)) }

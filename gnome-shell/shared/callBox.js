@@ -13,6 +13,11 @@ const STYLES = {
     'decline': 'monkeycall-end', 'end': 'monkeycall-end',
 };
 
+/** So many buttons have places of one width. */
+const PLACES = 3;
+const ANSWERS = ['answer', 'hold-and-answer', 'end-and-answer'];
+const ENDS = ['decline', 'end'];
+
 /** Boxes of calls in a container. `press` gets the id of a call and the word of a button. */
 export function callBoxes(container, press) {
     return new KeptActors(container, call => call.id, ({id}) => new CallBox(word => press(id, word)));
@@ -28,7 +33,9 @@ class CallBox {
         this._time = new St.Label({style_class: 'monkeycall-timer'});
         this._followTime = showTime(this._time, () => this._call);
         const buttons = new St.BoxLayout({style_class: 'monkeycall-buttons', x_expand: true});
-        this._buttons = new KeptActors(buttons, ({word}) => word, ({word}) => callButton(word, press));
+        this._buttonLayout = buttons.layout_manager;
+        this._buttons = new KeptActors(
+            buttons, ({word}) => word, ({word, isEmpty}) => isEmpty ? emptyPlace() : callButton(word, press));
         this.actor = new St.BoxLayout({vertical: true, style_class: 'monkeycall-call', x_expand: true});
         for (const child of [this._title, this._lines, this._time, buttons])
             this.actor.add_child(child);
@@ -41,8 +48,25 @@ class CallBox {
         this._lineLabels.show(call.lines.map((text, place) => ({text, place})));
         this._time.visible = call.connectedAt > 0;
         this._followTime();
-        this._buttons.show(call.buttons);
+        this._buttonLayout.homogeneous = call.buttons.length <= PLACES;
+        this._buttons.show(inPlaces(call.buttons));
     }
+}
+
+/**
+ * What refuses or ends comes first and what answers comes last, and places stay empty. So End comes where Decline was, and a second press
+ * on Answer does not end the call.
+ */
+function inPlaces(buttons) {
+    const placeOf = ({word}) => ENDS.includes(word) ? 0 : ANSWERS.includes(word) ? 2 : 1;
+    const ordered = [0, 1, 2].flatMap(place => buttons.filter(button => placeOf(button) === place));
+    for (let place = ordered.length; place < PLACES; place++)
+        ordered.push({word: `empty ${place}`, isEmpty: true});
+    return ordered;
+}
+
+function emptyPlace() {
+    return {actor: new St.Widget({x_expand: true}), show() {}};
 }
 
 function callButton(word, press) {

@@ -84,7 +84,7 @@ package final class OverlayApplication {
         }
     }
 
-    /// Shows a new window. If the old one was hidden and shown, KWin would not give it its title bar again.
+    /// Shows a new window: KWin puts only a new one above its lock screen again.
     private func showAnew() {
         let old = overlay
         overlay = nil

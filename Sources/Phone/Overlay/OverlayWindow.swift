@@ -10,7 +10,9 @@ final class OverlayWindow {
     private let title: Label
     private let lines: Label
     private let box: Box
-    private var buttons: [Button] = []
+    private var widgets: [Widget] = []
+    /// The most buttons that this call has had.
+    private var places = 0
     private var shown: AgentCalls.Call?
     private let press: (AgentCalls.Button, AgentCalls.Call) -> Void
 
@@ -24,6 +26,7 @@ final class OverlayWindow {
         box = try builder.get("buttons")
         self.press = press
         window.showAboveLockScreen(isAllowed)
+        window.guardDoublePresses()
         // The window ends with the call or the lock, and not by a key.
         window.onQuestion("close-request") { _ in true }
     }
@@ -33,15 +36,33 @@ final class OverlayWindow {
         title.text = call.title
         lines.text = call.lines.joined(separator: "\n")
         guard call.id != shown?.id || call.buttons != shown?.buttons else { return }
+        if call.id != shown?.id { places = 0 }
         shown = call
-        for button in buttons { box.remove(button) }
-        buttons = call.buttons.map { offered in
-            let button = Button(label: offered.label)
-            if let style = Self.style(offered.word) { button.style(style) }
-            button.onClick { [unowned self] in press(offered, call) }
-            box.append(button)
-            return button
+        for widget in widgets { box.remove(widget) }
+        let buttons = Self.inPlaces(call.buttons).map { button($0, of: call) }
+        // The places of buttons that have gone stay empty, so that End is where Decline was and not where Answer was.
+        places = max(places, buttons.count)
+        widgets = buttons + (buttons.count..<places).map { _ in Bin() }
+        for widget in widgets { box.append(widget) }
+    }
+
+    /// What refuses or ends comes first, and what answers comes last, as in the main window.
+    private static func inPlaces(_ buttons: [AgentCalls.Button]) -> [AgentCalls.Button] {
+        func place(_ button: AgentCalls.Button) -> Int {
+            switch CallButton(rawValue: button.word) {
+            case .decline, .end: 0
+            case .silence, .mute, .unmute, .hold, .resume, .swap, nil: 1
+            case .answer, .holdAndAnswer, .endAndAnswer: 2
+            }
         }
+        return (0...2).flatMap { wanted in buttons.filter { place($0) == wanted } }
+    }
+
+    private func button(_ offered: AgentCalls.Button, of call: AgentCalls.Call) -> Button {
+        let button = Button(label: offered.label)
+        if let style = Self.style(offered.word) { button.style(style) }
+        button.onClick { [unowned self] in press(offered, call) }
+        return button
     }
 
     private static func style(_ word: String) -> String? {
