@@ -319,7 +319,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 .embedInCode("Calls/call-badge.ui"),
                 .embedInCode("Calls/call-row.ui"),
                 .embedInCode("Calls/call-view.ui"),
-                .embedInCode("Calls/route-row.ui"),
+                .embedInCode("Calls/choice-row.ui"),
                 .embedInCode("Overlay/overlay.ui"),
                 .embedInCode("Pages/Keypad/keypad.ui"),
                 .embedInCode("Pages/Lists/list-pane.ui"),

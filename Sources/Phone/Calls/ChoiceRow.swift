@@ -9,7 +9,7 @@ struct ChoiceRow {
 
     /// `isChosen` marks the present choice.
     init(icon: String, _ title: String, isChosen: Bool) throws(InterfaceError) {
-        let builder = try Builder(PackageResources.route_row_ui)
+        let builder = try Builder(PackageResources.choice_row_ui)
         button = try builder.get("row")
         let (image, label): (Image, Label) = (try builder.get("icon"), try builder.get("label"))
         let check: Image = try builder.get("check")
