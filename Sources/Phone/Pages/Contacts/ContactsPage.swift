@@ -9,24 +9,20 @@ import Translations
 
 /// The page *Contacts*: all contacts of the address books, and a search in any script.
 @MainActor
-final class ContactsPage: Page {
+final class ContactsPage: ListPage {
     let kind = PhonePage.contacts
-    let widget: Widget
-    private let phone: PhoneContext
-    private let pane: ListPane
+    let phone: PhoneContext
+    let pane: ListPane
     private var list = ContactList()
     private var contents: [PersonRow.Content] = []
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
         pane = try ListPane(phone, of: .contacts, searchFor: Catalogue.text("Search contacts"))
-        widget = pane.widget
-        pane.search.on("search-changed") { [weak self] _ in self?.filter() }
         pane.nearEnd = { [weak self] in
             guard let self else { return }
             send(list.next())
         }
-        pane.chosen = { [weak self] in self?.open($0) }
         pane.bind { [weak self] id in
             self?.contact(id) == nil ? nil : Int(id).flatMap { self?.contents[$0] }
         } picture: { [weak self] id, row in
@@ -35,18 +31,12 @@ final class ContactsPage: Page {
         } call: { [weak self] in
             self?.call($0)
         }
-        phone.directory.observe { [weak self] in self?.changed($0) }
-        show()
+        connect()
     }
 
     func appear() {
         pane.appear()
         if !list.isLoaded { send(list.next()) }
-    }
-
-    func search() -> Bool {
-        pane.focusSearch()
-        return true
     }
 
     /// The ids are places in the list.
@@ -56,20 +46,20 @@ final class ContactsPage: Page {
 
     // MARK: The list
 
-    private func filter() {
+    var isLoaded: Bool { list.isLoaded }
+
+    func filter() {
         let words = pane.search.text
         list.set(words.isBlank ? "" : String(words.prefix(KeypadText.limit)))
         send(list.next())
     }
 
-    private func changed(_ change: DirectoryFollower.Change) {
-        switch change {
-        case .presence, .contacts:
-            // The pictures of the old rows are not valid any more.
-            if phone.directory.presence == .running { send(list.refresh()) } else { show() }
-        case .history, .favourites, .rules: break
-        }
+    func changed(_ change: DirectoryFollower.Change) {
+        // The pictures of the old rows are not valid any more.
+        if change == .contacts { load() }
     }
+
+    func load() { send(list.refresh()) }
 
     private func send(_ request: ContactList.Request?) {
         guard phone.directory.presence == .running, let request else { return }
@@ -79,25 +69,19 @@ final class ContactsPage: Page {
             list.received(try? contacts.get(), for: request)
             switch contacts {
             case .success: show()
-            case .failure(let error): if !list.isLoaded { pane.showProblem(error) }
+            case .failure(let error): show(error)
             }
         }
     }
 
-    private func show() {
-        switch phone.directory.presence {
-        case .absent, .starting: if !list.isLoaded { pane.showLoading() }
-        case .unavailable: if !list.isLoaded { pane.showUnavailable() }
-        case .running:
-            guard list.isLoaded else { return }
-            if !list.contacts.isEmpty { return showRows() }
-            if list.text.isEmpty {
-                pane.showEmpty(
-                    icon: "avatar-default-symbolic", title: Catalogue.text("No contacts"),
-                    description: Catalogue.text("The contacts of your address books appear here."))
-            } else {
-                pane.showEmpty(icon: "system-search-symbolic", title: Catalogue.text("No contacts found"))
-            }
+    func showContents() {
+        if !list.contacts.isEmpty { return showRows() }
+        if list.text.isEmpty {
+            pane.showEmpty(
+                icon: "avatar-default-symbolic", title: Catalogue.text("No contacts"),
+                description: Catalogue.text("The contacts of your address books appear here."))
+        } else {
+            pane.showEmpty(icon: "system-search-symbolic", title: Catalogue.text("No contacts found"))
         }
     }
 
@@ -119,7 +103,7 @@ final class ContactsPage: Page {
 
     // MARK: What the user does
 
-    private func open(_ id: String) {
+    func open(_ id: String) {
         if let contact = contact(id) { pane.open(Person(contact)) }
     }
 

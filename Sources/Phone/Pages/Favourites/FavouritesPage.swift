@@ -8,23 +8,19 @@ import Translations
 
 /// The page *Favourites*: the callers that the user calls often, in the user's order.
 @MainActor
-final class FavouritesPage: Page {
+final class FavouritesPage: ListPage {
     let kind = PhonePage.favourites
-    let widget: Widget
-    private let phone: PhoneContext
-    private let pane: ListPane
+    let phone: PhoneContext
+    let pane: ListPane
     private var favourites: [Favourite] = []
-    private var isLoaded = false
+    private(set) var isLoaded = false
     private var rows: [String: (favourite: Favourite, content: PersonRow.Content)] = [:]
     private let order: ToggleButton
 
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
         pane = try ListPane(phone, of: .favourites, searchFor: Catalogue.text("Search favourites"))
-        widget = pane.widget
         order = ToggleButton(icon: "view-list-ordered-symbolic", accessibleName: Catalogue.text("Change Order"))
-        pane.search.on("search-changed") { [weak self] _ in self?.show() }
-        pane.chosen = { [weak self] in self?.open($0) }
         pane.bind { [weak self] in
             self?.rows[$0]?.content
         } picture: { [weak self] id, row in
@@ -36,8 +32,7 @@ final class FavouritesPage: Page {
         pane.move = { [weak self] in self?.move($0, $1) }
         pane.add(order)
         order.onChange(of: "active") { [weak self] in self?.show() }
-        phone.directory.observe { [weak self] in self?.changed($0) }
-        show()
+        connect()
     }
 
     func appear() {
@@ -45,23 +40,18 @@ final class FavouritesPage: Page {
         load()
     }
 
-    func search() -> Bool {
-        pane.focusSearch()
-        return true
-    }
-
     // MARK: The list
 
-    private func changed(_ change: DirectoryFollower.Change) {
+    func filter() { show() }
+
+    func changed(_ change: DirectoryFollower.Change) {
         switch change {
-        case .presence:
-            if phone.directory.presence == .running { load() } else { show() }
         case .favourites, .contacts: load()
-        case .history, .rules: break
+        case .presence, .history, .rules: break
         }
     }
 
-    private func load() {
+    func load() {
         guard phone.directory.presence == .running else { return }
         phone.directory.read(.listFavourites, for: [[String: Variant]].self) { [weak self] lines in
             guard let self else { return }
@@ -70,25 +60,19 @@ final class FavouritesPage: Page {
                 favourites = lines.map(Favourite.init)
                 isLoaded = true
                 show()
-            case .failure(let error): if !isLoaded { pane.showProblem(error) }
+            case .failure(let error): show(error)
             }
         }
     }
 
-    private func show() {
-        switch phone.directory.presence {
-        case .absent, .starting: if !isLoaded { pane.showLoading() }
-        case .unavailable: if !isLoaded { pane.showUnavailable() }
-        case .running:
-            guard isLoaded else { return }
-            order.isVisible = favourites.count > 1
-            guard !favourites.isEmpty else {
-                return pane.showEmpty(
-                    icon: "starred-symbolic", title: Catalogue.text("No favourites"),
-                    description: Catalogue.text("Add a number of a contact or of a recent call with its star."))
-            }
-            showRows()
+    func showContents() {
+        order.isVisible = favourites.count > 1
+        guard !favourites.isEmpty else {
+            return pane.showEmpty(
+                icon: "starred-symbolic", title: Catalogue.text("No favourites"),
+                description: Catalogue.text("Add a number of a contact or of a recent call with its star."))
         }
+        showRows()
     }
 
     private func showRows() {
@@ -114,7 +98,7 @@ final class FavouritesPage: Page {
 
     // MARK: What the user does
 
-    private func open(_ id: String) {
+    func open(_ id: String) {
         if let favourite = rows[id]?.favourite { pane.open(Person(favourite)) }
     }
 

@@ -9,11 +9,10 @@ import Translations
 
 /// The page *Recents*: a line for each caller, missed calls, and a search in all past calls.
 @MainActor
-final class RecentsPage: Page {
+final class RecentsPage: ListPage {
     let kind = PhonePage.recents
-    let widget: Widget
-    private let phone: PhoneContext
-    private let pane: ListPane
+    let phone: PhoneContext
+    let pane: ListPane
     private let missed: ToggleButton
     private var list = RecentList(.now)
     /// The lines by id.
@@ -24,6 +23,8 @@ final class RecentsPage: Page {
     /// The day that the rows call today.
     private var today = CallDays.now.today
     private var followsWindow = false
+    /// Rows that stay the same must be written again.
+    private var areTextsOld = false
 
     /// What a row depends on. Its texts are made when it becomes visible.
     private struct Line: Hashable {
@@ -35,15 +36,12 @@ final class RecentsPage: Page {
     init(_ phone: PhoneContext) throws(InterfaceError) {
         self.phone = phone
         pane = try ListPane(phone, of: .recents, searchFor: Catalogue.text("Search calls"))
-        widget = pane.widget
         let builder = try Builder(PackageResources.recents_tools_ui)
         missed = try builder.get("missed")
         pane.add(try builder.get("tools", Widget.self))
         fill(try builder.get("menu"))
         missed.onChange(of: "active") { [weak self] in self?.filter() }
-        pane.search.on("search-changed") { [weak self] _ in self?.filter() }
         pane.nearEnd = { [weak self] in self?.send { $0.next() } }
-        pane.chosen = { [weak self] in self?.open($0) }
         pane.bind { [weak self] in
             self?.content($0)
         } picture: { [weak self] id, row in
@@ -52,25 +50,21 @@ final class RecentsPage: Page {
         } call: { [weak self] in
             self?.redial($0)
         }
-        phone.directory.observe { [weak self] in self?.changed($0) }
-        show()
+        connect()
     }
 
     func appear() {
         pane.appear()
         followWindow()
         new = []
-        refresh()
-    }
-
-    func search() -> Bool {
-        pane.focusSearch()
-        return true
+        load()
     }
 
     // MARK: The list
 
-    private func filter() {
+    var isLoaded: Bool { list.isLoaded }
+
+    func filter() {
         let words = pane.search.text
         if !words.isBlank {
             list.set(.search(String(words.prefix(KeypadText.limit))), .now)
@@ -81,17 +75,15 @@ final class RecentsPage: Page {
         show()
     }
 
-    private func changed(_ change: DirectoryFollower.Change) {
+    func changed(_ change: DirectoryFollower.Change) {
         switch change {
-        case .presence:
-            if phone.directory.presence == .running { refresh() } else { show() }
-        case .history: refresh()
-        case .contacts: show(isAnew: true)
-        case .favourites, .rules: break
+        case .history: load()
+        case .contacts: showAnew()
+        case .presence, .favourites, .rules: break
         }
     }
 
-    private func refresh() { send { $0.refresh(.now) } }
+    func load() { send { $0.refresh(.now) } }
 
     private func send(_ request: (inout RecentList) -> RecentList.Request?) {
         guard phone.directory.presence == .running, let request = request(&list) else { return }
@@ -100,9 +92,9 @@ final class RecentsPage: Page {
             let isCurrent = list.received(try? lines.get(), for: request)
             switch lines {
             case .success: show()
-            case .failure(let error): if !list.isLoaded { pane.showProblem(error) }
+            case .failure(let error): show(error)
             }
-            if !isCurrent { refresh() }
+            if !isCurrent { load() }
             if widget.isMapped { markRead() }
         }
         if case .search(let words) = request.filter {
@@ -116,17 +108,14 @@ final class RecentsPage: Page {
         }
     }
 
-    /// `isAnew`: other texts belong to the same calls.
-    private func show(isAnew: Bool = false) {
-        switch phone.directory.presence {
-        // The last known calls stay on the screen while a directory comes back.
-        case .absent, .starting: if !list.isLoaded { pane.showLoading() }
-        case .unavailable: if !list.isLoaded { pane.showUnavailable() }
-        case .running:
-            guard list.isLoaded else { return }
-            if !list.calls.isEmpty { return showRows(isAnew) }
-            showNothing()
-        }
+    /// Other texts belong to the same calls.
+    private func showAnew() {
+        areTextsOld = true
+        show()
+    }
+
+    func showContents() {
+        if list.calls.isEmpty { showNothing() } else { showRows() }
     }
 
     private func showNothing() {
@@ -141,7 +130,7 @@ final class RecentsPage: Page {
         }
     }
 
-    private func showRows(_ isAnew: Bool) {
+    private func showRows() {
         let headings = list.headings()
         var next: [String: Line] = [:]
         var changed: Set<String> = []
@@ -150,10 +139,10 @@ final class RecentsPage: Page {
             if call.isUnread { new.insert(call.call.uuid) }
             let line = Line(
                 call: call, heading: headings[call.entry] ?? "", isNew: new.contains(call.call.uuid))
-            if let old = rows[id], isAnew || old != line { changed.insert(id) }
+            if let old = rows[id], areTextsOld || old != line { changed.insert(id) }
             next[id] = line
         }
-        rows = next
+        (rows, areTextsOld) = (next, false)
         pane.show(list.calls.map { String($0.entry) }, changed: changed)
         today = CallDays.now.today
         if midnight == nil { waitForMidnight() }
@@ -169,8 +158,8 @@ final class RecentsPage: Page {
 
     private func showNewDay() {
         midnight = nil
-        refresh()
-        show(isAnew: true)
+        load()
+        showAnew()
     }
 
     /// The time to midnight stops while the computer sleeps, so the rows are compared with the day when the user comes back.
@@ -198,7 +187,7 @@ final class RecentsPage: Page {
 
     // MARK: What the user does
 
-    private func open(_ id: String) {
+    func open(_ id: String) {
         guard let call = rows[id]?.call else { return }
         pane.open(Person(call), canRemove: true)
     }
