@@ -149,28 +149,10 @@ static void print_frames(
     printf("\n");
 }
 
-static void measure_calls(struct server *server) {
-    static struct series ours, base;
-    static uint64_t nsec[MOST_CALLS];
-    struct program *programs[] = {&listening_window, &phone};
-    struct series *series[] = {&base, &ours};
-    for (unsigned round = 0; round < plan.call_rounds; round++)
-        for (int i = 0; i < 2; i++) {
-            start(programs[i], server->address, NULL);
-            call_once(server, programs[i], true);
-            uint64_t busy = busy_nsec_of(programs[i]->pid);
-            for (unsigned call = 0; call < plan.calls; call++) nsec[call] = call_once(server, programs[i], true);
-            add_round(series[i], nsec, plan.calls, busy_nsec_of(programs[i]->pid) - busy, 0);
-            stop(programs[i]);
-        }
-    print_frames(
-        "Report until the first frame of the call, ms", programs, (const struct series *[]){&base, &ours},
-        plan.call_rounds);
-}
-
 // From the report of a change to the frame that shows it
 
-static uint64_t change_once(struct server *server, unsigned number) {
+static uint64_t change_once(struct server *server, const struct program *program, unsigned number) {
+    (void)program;
     wait_for_rest(plan.rest_msec);
     remember_screen();
     uint64_t begin = now_nsec();
@@ -178,22 +160,29 @@ static uint64_t change_once(struct server *server, unsigned number) {
     return wait_for_change(NAME_PIXELS) - begin;
 }
 
-static void measure_changes(struct server *server) {
-    static struct series ours, base;
+// Measures the windows in turns, with calls that end at once, or with changes of a call that goes on.
+static void measure_frames(
+    struct server *server, const char *title, uint64_t (*once)(struct server *, const struct program *, unsigned), bool ends) {
+    struct series ours = {0}, base = {0};
     static uint64_t nsec[MOST_CALLS];
     struct program *programs[] = {&listening_window, &phone};
     struct series *series[] = {&base, &ours};
     for (unsigned round = 0; round < plan.call_rounds; round++)
         for (int i = 0; i < 2; i++) {
             start(programs[i], server->address, NULL);
-            call_once(server, programs[i], false);
+            call_once(server, programs[i], ends);
             uint64_t busy = busy_nsec_of(programs[i]->pid);
-            for (unsigned call = 0; call < plan.calls; call++) nsec[call] = change_once(server, call);
+            for (unsigned number = 0; number < plan.calls; number++) nsec[number] = once(server, programs[i], number);
             add_round(series[i], nsec, plan.calls, busy_nsec_of(programs[i]->pid) - busy, 0);
-            end_call(server, "answered-elsewhere");
+            if (!ends) end_call(server, "answered-elsewhere");
             stop(programs[i]);
         }
-    print_frames("Another name of a call until its frame, ms", programs, (const struct series *[]){&base, &ours}, plan.call_rounds);
+    print_frames(title, programs, (const struct series *[]){&base, &ours}, plan.call_rounds);
+}
+
+static uint64_t call_that_ends(struct server *server, const struct program *program, unsigned number) {
+    (void)number;
+    return call_once(server, program, true);
 }
 
 // Recent calls that scroll
@@ -320,8 +309,8 @@ int main(int count, char *arguments[]) {
     start_directory(&service);
     fill_history(&service, plan.history);
     measure_starts(addresses[0]);
-    measure_calls(&service);
-    measure_changes(&service);
+    measure_frames(&service, "Report until the first frame of the call, ms", call_that_ends, true);
+    measure_frames(&service, "Another name of a call until its frame, ms", change_once, false);
     measure_scrolling(addresses[0]);
     measure_rest(addresses + 1);
 }
