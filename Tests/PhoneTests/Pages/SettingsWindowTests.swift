@@ -32,6 +32,17 @@ struct SettingsWindowTests {
         try page.window.waitFor("+4930777777")
     }
 
+    @Test func `A mistake in the settings of the agent is told with its line and its remedy`() throws {
+        let page = try PageWindow()
+        try page.window.desktop.set("[DoNotDisturb]\nRepeatCallers=perhaps\n")
+        page.window.screen.home.set("XDG_CONFIG_HOME", page.window.desktop.settings.parentOfParent)
+        try open(page)
+        let words = try page.window.waitFor("Correct line 2 of the file agent.conf.").name
+        #expect(words.contains("Write yes or no."))
+        try page.window.desktop.set("[DoNotDisturb]\nRepeatCallers=no\n")
+        try page.window.waitUntilGone("Correct line 2")
+    }
+
     private func text(_ page: PageWindow) throws -> String {
         try String(contentsOf: page.window.desktop.settings, encoding: .utf8)
     }

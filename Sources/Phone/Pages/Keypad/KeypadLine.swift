@@ -48,7 +48,7 @@ final class KeypadLine {
         rows = lines.count > 1 ? lines.compactMap(row) : []
         for row in rows { box.append(row) }
         let title = lines.first { $0.provider == provider }?.title ?? ""
-        let words = Catalogue.text("App for the call") + ": " + title.isolated
+        let words = Catalogue.text("App for the call: %s", title)
         button.setAccessibleName(words)
         button.tooltip = words
     }

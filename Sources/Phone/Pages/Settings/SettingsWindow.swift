@@ -108,7 +108,16 @@ struct ProblemSection: SettingsSection {
 
     func show() {
         group.isVisible = file.fault != nil
-        let line = file.fault?.line.map { Catalogue.text("Line %s", String($0)) + ": " } ?? ""
-        row.subtitle = line + (file.fault?.message ?? "")
+        guard let fault = file.fault else { return }
+        // The detail is English, as the words in the file are.
+        row.subtitle = Self.words(fault) + "\n" + fault.message.isolated
+    }
+
+    private static func words(_ fault: SettingsFile.Fault) -> String {
+        guard let line = fault.line else {
+            return Catalogue.text("Correct the file agent.conf. Until then these settings cannot be changed here.")
+        }
+        return Catalogue.text(
+            "Correct line %s of the file agent.conf. Until then these settings cannot be changed here.", String(line))
     }
 }
