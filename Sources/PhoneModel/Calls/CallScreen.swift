@@ -48,7 +48,8 @@ package struct CallScreen: Hashable, Sendable {
     }
 
     /// The call that has the audio, or else one that is being connected, the newest on hold, or the first that rings. A call that rings
-    /// later takes no place of buttons that the user is about to press.
+    /// later takes no place of buttons that the user is about to press. The agent's order (`ShownCall.Importance`) is another one on
+    /// purpose: a notification or a lock screen shows a new call first, because it asks for an answer.
     private static func front(of calls: [CallRecord]) -> CallRecord? {
         let answered = calls.filter { !$0.isUnanswered }
         return answered.first { $0.hasAudio } ?? answered.last { !$0.isConnected && $0.state != .ending }

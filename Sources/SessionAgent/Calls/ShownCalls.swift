@@ -45,7 +45,8 @@ struct ShownCall: Hashable {
         (self.banner, self.call) = (banner, call)
     }
 
-    /// In the order of `Calls`.
+    /// In the order of `Calls`. The window has another order on purpose (`CallScreen`): there a call that talks stays in front, with its
+    /// controls, and one that rings is above it.
     enum Importance: CaseIterable {
         case urgent, ringing, talking, held
     }
