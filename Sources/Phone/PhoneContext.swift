@@ -27,6 +27,9 @@ final class PhoneContext {
     /// Shows a short plain text at the bottom of the window, e.g. why something did not work.
     var tell: (String) -> Void = { _ in }
 
+    /// Gives the keyboard focus to a button that changes no call.
+    var focusDetails: () -> Void = {}
+
     init(
         _ application: Application, _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?,
         log: @escaping (String) -> Void

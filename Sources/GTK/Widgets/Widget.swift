@@ -35,6 +35,9 @@ package class Widget: Object {
     @discardableResult
     package func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
 
+    /// Whether the widget has the keyboard focus of its window.
+    package var hasFocus: Bool { gtk_widget_is_focus(widget) != 0 }
+
     /// The name for screen readers.
     package func setAccessibleName(_ name: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name) }
 

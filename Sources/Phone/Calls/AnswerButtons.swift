@@ -23,6 +23,8 @@ final class AnswerButtons {
         let wanted = rows.flatMap(\.self)
         grid.isVisible = !wanted.isEmpty
         guard wanted != shown || card?.call != call else { return }
+        // GTK would choose where the focus goes, maybe to End, and a second press of Return would end the call.
+        if zip(shown, buttons).contains(where: { $0.answers && $1.hasFocus }) { phone.focusDetails() }
         (shown, call) = (wanted, card?.call ?? "")
         for button in buttons { grid.remove(button) }
         buttons = []

@@ -20,6 +20,8 @@ final class CallDetails {
         self.phone = phone
         (obstaclesBox, obstacles) = (try builder.get("obstacles-box"), try builder.get("obstacles"))
         (story, popover) = (try builder.get("story"), try builder.get("details-popover"))
+        let button: MenuButton = try builder.get("details")
+        phone.focusDetails = { button.grabFocus() }
         popover.on("show") { [weak self] _ in self?.ask() }
     }
 

@@ -28,6 +28,27 @@ struct KeyboardTests {
         try app.expect("end")
     }
 
+    @Test func `A second press of the Return key on Answer does not end the call`() throws {
+        let window = try PhoneWindow()
+        try window.open()
+        let app = try CallingApp(window)
+        _ = try app.ring("+4930123456", "Ada")
+        try window.waitForButton("Answer")
+        _ = try window.wait("the focus on Answer") {
+            try window.screen.type("Tab")
+            return try window.widgets().first { $0.isCalled("Answer") && $0.isFocused }
+        }
+        try window.screen.type("Return")
+        try app.expect("answer")
+        try window.waitForButton("Hold")
+        try window.screen.type("Return")
+        // The focus is on the details of the call.
+        try window.waitFor("What happened")
+        try window.screen.type("Escape")
+        try window.press("Mute")
+        try app.expect("mute")
+    }
+
     @Test func `While the user writes on a page, the key that declines deletes a word and the call rings on`() throws {
         let page = try PageWindow()
         let window = page.window
