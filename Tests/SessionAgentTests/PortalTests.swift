@@ -35,7 +35,7 @@ struct PortalTests {
         try app.expect("answered")
         let talk = try portal.expect("AddNotification") { $0.category == "call.ongoing" }
         #expect(talk.id == id && talk.priority == "normal")
-        #expect(talk.buttons?.first?.purpose == "call.hang-up")
+        #expect(talk.buttons?.last?.purpose == "call.hang-up")
         try portal.press("mute")
         try portal.expect("AddNotification") { $0.buttons?.contains { $0.action == "mute" } == true }
         try app.expect("muted")

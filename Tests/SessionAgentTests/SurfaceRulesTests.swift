@@ -87,12 +87,12 @@ struct SurfaceRulesTests {
         (["incoming"], [[.answer, .decline, .silence]], [[.answer, .decline, .silence]]),
         (["incoming silenced"], [[.answer, .decline]], [[.answer, .decline]]),
         (
-            ["incoming", "talks"], [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.end, .mute]],
-            [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.end, .mute, .hold]]
+            ["incoming", "talks"], [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.mute, .end]],
+            [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.mute, .hold, .end]]
         ),
-        (["dialing"], [[.end, .mute]], [[.end, .mute, .hold]]),
-        (["talks muted"], [[.end, .unmute]], [[.end, .unmute, .hold]]),
-        (["held"], [[.end]], [[.end, .resume]]),
+        (["dialing"], [[.mute, .end]], [[.mute, .hold, .end]]),
+        (["talks muted"], [[.unmute, .end]], [[.unmute, .hold, .end]]),
+        (["held"], [[.end]], [[.resume, .end]]),
         (["incoming fixed"], [[.silence]], [[.silence]]),
         (["ending"], [], []),
     ]

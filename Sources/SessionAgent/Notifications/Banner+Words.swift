@@ -54,7 +54,7 @@ extension Banner {
     }
 
     /// A click has the effect of this button if the server shows no buttons.
-    var defaultButton: Button? { buttons.first }
+    var defaultButton: Button? { buttons.first { $0 == .call(.end) } ?? buttons.first }
 
     /// The button with that key of the server, if the banner has it.
     func button(_ key: String) -> Button? {

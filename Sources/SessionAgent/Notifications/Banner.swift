@@ -164,9 +164,10 @@ struct Banner: Hashable {
         return buttons.map { .call($0) } + block
     }
 
+    /// End comes last: the first place is that of Answer, where a second press must not end the call.
     private static func controls(of call: CallRecord, in state: DesktopState) -> [Button] {
         let end: CallButton? = call.allows(.endCall) ? .end : nil
-        let buttons = [end, state.registry.muteButton(of: call), state.registry.holdButton(of: call)]
+        let buttons = [state.registry.muteButton(of: call), state.registry.holdButton(of: call), end]
         return buttons.compactMap { $0.map { .call($0) } }
     }
 }
