@@ -81,11 +81,15 @@ package struct PageCall: Hashable {
     }
 }
 
-/// The text of a page for one line on a screen: without control characters, and at most `limit` scalars.
+/// The text of a page for one line on a screen, with at most `limit` scalars: without control characters, line ends, and characters
+/// that change the order of the text around it.
 private func shownText(_ text: String, limit: Int) -> String {
     var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(limit) where scalar.properties.generalCategory != .control {
-        shown.append(scalar)
+    for scalar in text.unicodeScalars.prefix(limit) where !scalar.properties.isBidiControl {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: break
+        default: shown.append(scalar)
+        }
     }
     return String(shown)
 }

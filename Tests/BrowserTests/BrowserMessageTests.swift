@@ -44,6 +44,11 @@ struct BrowserMessageTests {
         #expect(Self.call(#"{"type": "call", \#(Self.call)}"#)?.title == "")
     }
 
+    @Test func `A title is one line, and does not turn the text after it round`() {
+        let title = #"Mom\u202e ,\u2028\u2029\u2066x\u2069"#
+        #expect(Self.call(#"{"type": "call", "title": "\#(title)", \#(Self.call)}"#)?.title == "Mom ,x")
+    }
+
     @Test func `Bytes that are not UTF-8 are no message`() {
         #expect(BrowserMessage([0x7B, 0xFF, 0xFE, 0x7D]) == nil)
         for length in 0..<64 {
