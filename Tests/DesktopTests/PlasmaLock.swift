@@ -97,6 +97,13 @@ final class PlasmaLock {
         throw SupportError("\"\(label)\" is not to be seen, but \(try buttons().map(\.text))")
     }
 
+    func waitUntilGone(_ label: String) throws {
+        let deadline = Deadline()
+        while try buttons().contains(where: { $0.text == label }) {
+            guard !deadline.hasPassed else { throw SupportError("\"\(label)\" is still to be seen") }
+        }
+    }
+
     func press(_ label: String) throws {
         try moveMouse(to: waitForButton(label).centre)
         try screen.click()

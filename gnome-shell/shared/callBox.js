@@ -54,15 +54,16 @@ class CallBox {
 }
 
 /**
- * What refuses or ends comes first and what answers comes last, and places stay empty. So End comes where Decline was, and a second press
- * on Answer does not end the call.
+ * What refuses or ends comes first and what answers comes last, with empty places between them. So End comes where Decline was, Answer
+ * stays where it was when Silence has gone, and a second press neither ends nor answers the call.
  */
 function inPlaces(buttons) {
     const placeOf = ({word}) => ENDS.includes(word) ? 0 : ANSWERS.includes(word) ? 2 : 1;
-    const ordered = [0, 1, 2].flatMap(place => buttons.filter(button => placeOf(button) === place));
-    for (let place = ordered.length; place < PLACES; place++)
-        ordered.push({word: `empty ${place}`, isEmpty: true});
-    return ordered;
+    const inPlace = place => buttons.filter(button => placeOf(button) === place);
+    const places = [...inPlace(0), ...inPlace(1)];
+    for (let count = buttons.length; count < PLACES; count++)
+        places.push({word: `empty ${count}`, isEmpty: true});
+    return [...places, ...inPlace(2)];
 }
 
 function emptyPlace() {

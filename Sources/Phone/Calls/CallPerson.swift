@@ -26,6 +26,8 @@ final class CallPerson {
         case full
         /// Another call is below.
         case shared
+        /// Large text needs the room of the picture.
+        case large
         /// The keys of the tones are below, or a call that rings is above.
         case least
     }
@@ -54,11 +56,12 @@ final class CallPerson {
     }
 
     private func arrange() {
-        avatar.isVisible = room != .least
+        let hasPicture = room == .full || room == .shared
+        avatar.isVisible = hasPicture
         circle.set("size", .int(room == .full ? Self.wholeSize : Self.sharedSize))
-        title.style("title-1", room != .least)
-        title.style("title-3", room == .least)
-        box.set("spacing", .int(room == .least ? 0 : 6))
+        title.style("title-1", hasPicture)
+        title.style("title-3", !hasPicture)
+        box.set("spacing", .int(hasPicture ? 6 : 0))
     }
 
     func show(_ screen: CallScreen) {
@@ -74,7 +77,7 @@ final class CallPerson {
         showIcon()
         reason.text = screen.reason
         reason.isVisible = !screen.reason.isEmpty
-        addContact.isVisible = front.canAddToContacts && !isConference && room == .full
+        addContact.isVisible = front.canAddToContacts && !isConference && (room == .full || room == .large)
         show(front.badges)
         status.setAccessibleDescription(front.stateBesideTime)
         tick()

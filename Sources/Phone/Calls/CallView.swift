@@ -104,8 +104,10 @@ final class CallView {
     /// for its buttons: then the largest text shows the first row of them, with Mute.
     private func makeRoom() {
         let (rings, scale) = (!screen.ringing.isEmpty, DesktopSettings.textScale)
-        if showsTones || rings || scale >= Self.largeText && !screen.controls.isEmpty {
+        if showsTones || rings {
             person.room = .least
+        } else if scale >= Self.largeText, !screen.controls.isEmpty {
+            person.room = .large
         } else {
             person.room = screen.others.isEmpty ? .full : .shared
         }

@@ -39,23 +39,23 @@ final class OverlayWindow {
         if call.id != shown?.id { places = 0 }
         shown = call
         for widget in widgets { box.remove(widget) }
-        let buttons = Self.inPlaces(call.buttons).map { button($0, of: call) }
-        // The places of buttons that have gone stay empty, so that End is where Decline was and not where Answer was.
-        places = max(places, buttons.count)
-        widgets = buttons + (buttons.count..<places).map { _ in Bin() }
+        places = max(places, call.buttons.count)
+        func buttons(in place: Int) -> [Widget] {
+            call.buttons.filter { Self.place(of: $0) == place }.map { button($0, of: call) }
+        }
+        // The places of buttons that have gone stay empty, so that End is where Decline was, and Answer stays when Silence has gone.
+        let empty: [Widget] = (call.buttons.count..<places).map { _ in Bin() }
+        widgets = buttons(in: 0) + buttons(in: 1) + empty + buttons(in: 2)
         for widget in widgets { box.append(widget) }
     }
 
     /// What refuses or ends comes first, and what answers comes last, as in the main window.
-    private static func inPlaces(_ buttons: [AgentCalls.Button]) -> [AgentCalls.Button] {
-        func place(_ button: AgentCalls.Button) -> Int {
-            switch CallButton(rawValue: button.word) {
-            case .decline, .end: 0
-            case .silence, .mute, .unmute, .hold, .resume, .swap, nil: 1
-            case .answer, .holdAndAnswer, .endAndAnswer: 2
-            }
+    private static func place(of button: AgentCalls.Button) -> Int {
+        switch CallButton(rawValue: button.word) {
+        case .decline, .end: 0
+        case .silence, .mute, .unmute, .hold, .resume, .swap, nil: 1
+        case .answer, .holdAndAnswer, .endAndAnswer: 2
         }
-        return (0...2).flatMap { wanted in buttons.filter { place($0) == wanted } }
     }
 
     private func button(_ offered: AgentCalls.Button, of call: AgentCalls.Call) -> Button {

@@ -53,7 +53,7 @@ extension Banner {
         return lines.count > 5 ? lines.prefix(4) + ["…"] : lines
     }
 
-    /// A click has the effect of this button if the server shows no buttons.
+    /// A click has the effect of this button if the server shows no buttons: of End, or else of the first one.
     var defaultButton: Button? { buttons.first { $0 == .call(.end) } ?? buttons.first }
 
     /// The button with that key of the server, if the banner has it.

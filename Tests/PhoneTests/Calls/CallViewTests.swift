@@ -79,6 +79,9 @@ struct CallViewTests {
         try two.expect("answer")
         try window.waitForButton("Hold & Answer")
         #expect(try window.widgets().contains { $0.isButton && $0.isCalled("End") })
+        // Only a call that still rings has it.
+        try window.press("Decline")
+        try one.expect("end")
     }
 
     @Test(arguments: PhoneWindow.widths)

@@ -53,7 +53,8 @@ struct EmergencyTests {
         try monitor.wait(forCall: "RequestStartCall")
         let questions = monitor.messages.filter {
             $0.kind == .methodCall
-                && ($0.destination == DirectoryOfUser.name || $0.arguments.first == .string(DirectoryOfUser.name))
+                && ($0.interface?.hasPrefix(DirectoryOfUser.name) == true || $0.destination == DirectoryOfUser.name
+                    || $0.arguments.first == .string(DirectoryOfUser.name))
         }
         #expect(questions.isEmpty, "\(questions.map { $0.member })")
     }

@@ -119,8 +119,8 @@ final class KeypadPage: Page {
         let text = text
         if text.isEmpty { return showLast() }
         if let handle = text.handle {
-            // An emergency number waits for nothing and is sent as it was typed.
-            if registry.dialsAsIs(text) { return phone.dialer.call(handle.wire) }
+            // An emergency number waits for nothing and is sent as it was typed. The service chooses its modem.
+            if registry.dialsAsIs(text) { return phone.dialer.call(handle.wire, provider: line.provider) }
             return phone.place(known?.text == text ? known?.handle ?? handle : handle, by: line.provider)
         }
         if !people.callOnly() { phone.tell(Catalogue.text("Choose a contact, or write a number.")) }
