@@ -105,6 +105,8 @@ struct ModemCallTests {
         try scene.wait(forProperty: "Emergency", of: "118", true)
         try scene.ask("End", "118")
         try scene.expect([:], at: [:])
+        // If the end came before the bridge had seen the call, the program may still be about to end it, and then it dials none.
+        try scene.waitForNoCalls()
         let asked = try scene.alice.call(
             "RequestStartCall", .string(chat.identifier), .tuple("phone-number", "118"), [:])
         #expect(try asked == [.string(scene.defaultProvider())])
