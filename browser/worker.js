@@ -74,13 +74,16 @@ const set = (tab, { held, muted }) => {
   for (const port of call.frames.keys()) port.postMessage({ held, muted });
 };
 
+/** At most as much of a title as the program takes. Half of a character of two surrogates would make its message invalid. */
+const shortened = (title) => [...title].slice(0, 100).join("").toWellFormed();
+
 /** Tells the program how a call is, which the page may have changed or confirmed. */
 const tell = (tab) => {
   if (!calls.has(tab) || failures > attempts) return;
   const { call, site, title, again, frames } = calls.get(tab);
   const states = [...frames.values()];
   const [held, muted] = ["held", "muted"].map((key) => states.every((state) => state[key]));
-  send({ type: "call", tab, call, site, title: title.slice(0, 200), held, muted, again });
+  send({ type: "call", tab, call, site, title: shortened(title), held, muted, again });
 };
 
 // MARK: The pages

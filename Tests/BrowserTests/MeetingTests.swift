@@ -24,6 +24,11 @@ struct MeetingTests {
         try scene.expectSound(true)
         try scene.page.run("document.title = 'Retrospective'")
         try scene.watch.meeting("active") { $0["LocalizedCallerName"]?.string == "Retrospective" }
+        // A limit of 200 characters of JavaScript would cut the last one in half.
+        try scene.page.run("document.title = 'a'.repeat(199) + '\u{1F600}'")
+        try scene.watch.meeting("active") {
+            $0["LocalizedCallerName"]?.string == String(repeating: "a", count: 100)
+        }
         try scene.page.run("leave()")
         try scene.watch.noMeeting()
         // The next meeting of the tab is another call.
