@@ -16,7 +16,7 @@ extension Settings {
             case .nothing: break
             case .section(let name):
                 guard Self.sections.contains(name) else {
-                    throw reader.fault("There is no section [\(name)]. Use one of \(Self.list(Self.sections)).")
+                    throw reader.fault("There is no section [\(name.named)]. Use one of \(Self.list(Self.sections)).")
                 }
                 try reader.begin(name, name)
             case .assignment(let key, let value): try assign(key, value, &reader)
@@ -36,12 +36,12 @@ extension Settings {
         _ key: String, _ value: String, _ reader: inout ConfigurationReader<String>
     ) throws(ConfigurationFault) {
         guard let section = reader.section else {
-            throw reader.fault("\(key)= is in no section. Write one of \(Self.list(Self.sections)) before it.")
+            throw reader.fault("\(key.named)= is in no section. Write one of \(Self.list(Self.sections)) before it.")
         }
         let keys = Self.keys.filter { $0.section == section }
         guard let known = keys.first(where: { $0.key == key }) else {
             let words = keys.map { $0.key + "=" }.joined(separator: ", ")
-            throw reader.fault("There is no key \(key)= in [\(section)]. Use one of \(words).")
+            throw reader.fault("There is no key \(key.named)= in [\(section)]. Use one of \(words).")
         }
         if !known.isRepeatable { try reader.note(key) }
         // Without the value: it may be a number or an address, and the message goes to the log.

@@ -28,12 +28,12 @@ package struct BridgeSettings: Hashable, Sendable {
             case .nothing: break
             case .section(let name):
                 guard let section = Section(rawValue: name) else {
-                    throw reader.fault("There is no section [\(name)]. Use \(names).")
+                    throw reader.fault("There is no section [\(name.named)]. Use \(names).")
                 }
                 try reader.begin(section, name)
             case .assignment(let key, let value):
                 switch reader.section {
-                case nil: throw reader.fault("\(key)= is in no section. Write \(names) before it.")
+                case nil: throw reader.fault("\(key.named)= is in no section. Write \(names) before it.")
                 case .sources: try readSource(key, value, sources, &reader)
                 case .observedApps: apps.append(try Self.readApp(key, value, &reader))
                 }
@@ -47,7 +47,7 @@ package struct BridgeSettings: Hashable, Sendable {
     ) throws(ConfigurationFault) {
         guard sources.contains(key) else {
             let names = sources.map { $0 + "=" }.joined(separator: ", ")
-            throw reader.fault("There is no source \(key). Use one of \(names).")
+            throw reader.fault("There is no source \(key.named). Use one of \(names).")
         }
         try reader.note(key)
         switch value {

@@ -29,3 +29,8 @@ extension StringProtocol {
         return String(start[...last])
     }
 }
+
+extension String {
+    /// The name of a section or key as a message may show it: "…" for one that may be a number or an address in the wrong place.
+    package var named: String { unicodeScalars.allSatisfy { $0 == "-" || $0.properties.isAlphabetic } ? self : "…" }
+}

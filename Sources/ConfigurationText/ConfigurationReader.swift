@@ -48,6 +48,6 @@ package struct ConfigurationReader<Section: Hashable> {
         keys[key] = line
     }
 
-    /// A mistake in the present line.
+    /// A mistake in the present line. The message goes to the log: show an unknown name as `named`, and no value.
     package func fault(_ message: String) -> ConfigurationFault { ConfigurationFault(line: line, message: message) }
 }

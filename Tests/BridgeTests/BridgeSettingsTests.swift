@@ -26,6 +26,7 @@ struct BridgeSettingsTests {
         ("[Source]", 1, "There is no section [Source]. Use [Sources] or [ObservedApps]."),
         ("gnome-calls=off", 1, "gnome-calls= is in no section. Write [Sources] or [ObservedApps] before it."),
         ("[Sources]\ngnome=off", 2, "There is no source gnome. Use one of gnome-calls=, other=."),
+        ("[Sources]\n+4930123456=off", 2, "There is no source …. Use one of gnome-calls=, other=."),
         ("[Sources]\nother=no", 2, "other= has a wrong value. Write on or off."),
         ("[Sources]\nother=on\nother=off", 3, "other= exists already in line 2. Remove one."),
     ])

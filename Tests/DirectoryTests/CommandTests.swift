@@ -189,7 +189,8 @@ struct CommandTests {
             lines(try run("unblock", "--hidden", "--country", "FR", "--prefix", "4940", "--host", "X.org")).count == 6)
         #expect(refusal(try run("unblock", "+4930999")).hasPrefix("UnknownRule: "))
         #expect(refusal(try run("unblock", "--rule", "77")).hasPrefix("UnknownRule: "))
-        #expect(lines(try run("unblock", "--rule", "1")).count == 3)
+        let removed = try #require(try json(run("unblock", "--rule", "1", "--json")) as? [String: Any])
+        #expect((removed["Rules"] as? [Any])?.count == 1)
         #expect(lines(try run("block")) == ["No rules."])
     }
 

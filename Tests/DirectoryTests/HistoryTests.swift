@@ -156,13 +156,19 @@ struct HistoryTests {
         let actor = try stage.daemon.client(controlGroup: group)
         let manager = actor.manager
         try manager.call("RegisterProvider", "org.example.Boxed", [:])
-        try manager.call("ReportNewIncomingCall", "org.example.Boxed", UUIDs.value("A"), [:])
+        try directory.add("Ada", "030 123456")
+        try manager.call(
+            "ReportNewIncomingCall", "org.example.Boxed", UUIDs.value("A"),
+            ["RemoteHandle": .tuple("phone-number", "+4930123456")])
         try manager.call("ReportCallEnded", UUIDs.value("A"), .uint64(0), "unanswered", [:])
         try missCall("B")
         try directory.expect("UnreadMissed", .uint32(2), "History")
         let app = try BusClient(address: directory.session.address, controlGroup: group)
         let list = try directory.object("History", client: app).call("List", [:], .uint64(0), .uint32(10))
         #expect(list.first?.elements?.map { $0["Call"] } == [UUIDs.value("A")])
+        // The app must not learn the name in the address book.
+        #expect(try directory.history().last?["Name"] == "Ada")
+        #expect(list.first?.elements?.first?.entries?["Name"] == nil)
         #expect(try directory.object("History", client: app).get("UnreadMissed") == .uint32(0))
         let others: [(String, String, [DBusValue])] = [
             ("", "Lookup", [.tuple("", ""), [:]]), ("", "Search", ["A", .uint32(1), [:]]), ("", "Subscribe", []),

@@ -107,6 +107,20 @@ struct SettingsTests {
             "There is no section [Sound]. Use one of [Ringing], [Audio], [Headsets], [Calls], [Links], [DoNotDisturb], "
                 + "[Screen], [Window], [DefaultProviders]."
         ),
+        (
+            "[DoNotDisturb]\n+4930123456=yes", 2,
+            "There is no key …= in [DoNotDisturb]. Use one of RepeatCallers=, Allow=."
+        ),
+        (
+            "ada@example.org=yes", 1,
+            "…= is in no section. Write one of [Ringing], [Audio], [Headsets], [Calls], [Links], [DoNotDisturb], "
+                + "[Screen], [Window], [DefaultProviders] before it."
+        ),
+        (
+            "[+4930123456]", 1,
+            "There is no section […]. Use one of [Ringing], [Audio], [Headsets], [Calls], [Links], [DoNotDisturb], "
+                + "[Screen], [Window], [DefaultProviders]."
+        ),
         ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),
         ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing]. Use one of Device=, Timeout=."),
         (

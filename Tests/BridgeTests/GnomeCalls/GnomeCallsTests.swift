@@ -97,9 +97,12 @@ struct GnomeCallsTests {
         let call = try bridge.waitForCall("incoming")
         try shell.ask("Answer", call)
         try bridge.waitForCall("active")
+        let monitor = try BusMonitor(on: bridge.session)
         let transaction = try shell.ask("PlayDTMF", call, "12#")
         let completed = try shell.client.waitForSignal("TransactionCompleted") { $0.arguments[0].string == transaction }
         #expect(completed.arguments[1] == true)
+        try monitor.wait(forCalls: "SendDtmf", 3, from: bridge.program.process)
+        #expect(monitor.messages.filter { $0.member == "SendDtmf" }.map { $0.arguments } == [["1"], ["2"], ["#"]])
         #expect(try calls.state(of: object) == 1)
     }
 
