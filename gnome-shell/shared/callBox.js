@@ -8,15 +8,14 @@ import {Clock} from './clock.js';
 import {duration} from './calls.js';
 import {KeptActors} from './keptActors.js';
 
-const STYLES = {
-    'answer': 'monkeycall-answer', 'hold-and-answer': 'monkeycall-answer', 'end-and-answer': 'monkeycall-answer',
-    'decline': 'monkeycall-end', 'end': 'monkeycall-end',
-};
-
 /** So many buttons have places of one width. */
 const PLACES = 3;
 const ANSWERS = ['answer', 'hold-and-answer', 'end-and-answer'];
 const ENDS = ['decline', 'end'];
+/** By the place of a button. */
+const STYLES = ['monkeycall-end', '', 'monkeycall-answer'];
+
+const placeOf = word => ENDS.includes(word) ? 0 : ANSWERS.includes(word) ? 2 : 1;
 
 /** Boxes of calls in a container. `press` gets the id of a call and the word of a button. */
 export function callBoxes(container, press) {
@@ -58,8 +57,7 @@ class CallBox {
  * stays where it was when Silence has gone, and a second press neither ends nor answers the call.
  */
 function inPlaces(buttons) {
-    const placeOf = ({word}) => ENDS.includes(word) ? 0 : ANSWERS.includes(word) ? 2 : 1;
-    const inPlace = place => buttons.filter(button => placeOf(button) === place);
+    const inPlace = place => buttons.filter(({word}) => placeOf(word) === place);
     const places = [...inPlace(0), ...inPlace(1)];
     for (let count = buttons.length; count < PLACES; count++)
         places.push({word: `empty ${count}`, isEmpty: true});
@@ -72,7 +70,7 @@ function emptyPlace() {
 
 function callButton(word, press) {
     const actor = new St.Button({
-        style_class: `button monkeycall-button ${STYLES[word] ?? ''}`, can_focus: true, x_expand: true,
+        style_class: `button monkeycall-button ${STYLES[placeOf(word)]}`, can_focus: true, x_expand: true,
     });
     actor.connect('clicked', () => press(word));
     return {actor, show: ({label}) => actor.set({label, accessible_name: label})};

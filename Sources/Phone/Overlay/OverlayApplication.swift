@@ -84,7 +84,7 @@ package final class OverlayApplication {
         }
     }
 
-    /// Shows a new window: KWin puts only a new one above its lock screen again.
+    /// Shows a new window. KWin does not put the old one above its lock screen again.
     private func showAnew() {
         let old = overlay
         overlay = nil

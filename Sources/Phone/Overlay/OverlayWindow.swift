@@ -40,36 +40,40 @@ final class OverlayWindow {
         shown = call
         for widget in widgets { box.remove(widget) }
         places = max(places, call.buttons.count)
-        func buttons(in place: Int) -> [Widget] {
-            call.buttons.filter { Self.place(of: $0) == place }.map { button($0, of: call) }
+        func buttons(in place: Place) -> [Widget] {
+            call.buttons.filter { Place($0) == place }.map { button($0, of: call) }
         }
         // The places of buttons that have gone stay empty, so that End is where Decline was, and Answer stays when Silence has gone.
         let empty: [Widget] = (call.buttons.count..<places).map { _ in Bin() }
-        widgets = buttons(in: 0) + buttons(in: 1) + empty + buttons(in: 2)
+        widgets = buttons(in: .first) + buttons(in: .middle) + empty + buttons(in: .last)
         for widget in widgets { box.append(widget) }
-    }
-
-    /// What refuses or ends comes first, and what answers comes last, as in the main window.
-    private static func place(of button: AgentCalls.Button) -> Int {
-        switch CallButton(rawValue: button.word) {
-        case .decline, .end: 0
-        case .silence, .mute, .unmute, .hold, .resume, .swap, nil: 1
-        case .answer, .holdAndAnswer, .endAndAnswer: 2
-        }
     }
 
     private func button(_ offered: AgentCalls.Button, of call: AgentCalls.Call) -> Button {
         let button = Button(label: offered.label)
-        if let style = Self.style(offered.word) { button.style(style) }
+        if let style = Place(offered).style { button.style(style) }
         button.onClick { [unowned self] in press(offered, call) }
         return button
     }
 
-    private static func style(_ word: String) -> String? {
-        switch CallButton(rawValue: word) {
-        case .answer, .holdAndAnswer, .endAndAnswer: "suggested-action"
-        case .decline, .end: "destructive-action"
-        case .silence, .mute, .unmute, .hold, .resume, .swap, nil: nil
+    /// What refuses or ends comes first, and what answers comes last, as in the main window.
+    private enum Place {
+        case first, middle, last
+
+        init(_ button: AgentCalls.Button) {
+            switch CallButton(rawValue: button.word) {
+            case .decline, .end: self = .first
+            case .silence, .mute, .unmute, .hold, .resume, .swap, nil: self = .middle
+            case .answer, .holdAndAnswer, .endAndAnswer: self = .last
+            }
+        }
+
+        var style: String? {
+            switch self {
+            case .first: "destructive-action"
+            case .middle: nil
+            case .last: "suggested-action"
+            }
         }
     }
 }
