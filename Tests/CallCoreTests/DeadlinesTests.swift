@@ -52,6 +52,18 @@ struct DeadlinesTests {
         #expect(world[a]?.muted == true)
     }
 
+    @Test mutating func `A timer that fires for an action that waits changes nothing`() throws {
+        try world.talk(a)
+        try world.end(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        let transactions = world.domain.transactions
+        let answer = try #require(transactions.values.first { $0.current?.call == b }?.current)
+        #expect(answer.progress == .waiting)
+        #expect(try world.handle(.timerFired(.action(answer.id))) == [])
+        #expect(world.domain.transactions[of: answer.id]?.current == answer)
+    }
+
     @Test mutating func `A timer that fires after its action was completed changes nothing`() throws {
         try world.talk(a)
         try world.hold(a)

@@ -37,6 +37,13 @@ extension EventStory {
     /// Usually an id that no call has had.
     mutating func newCallID() -> CallID { choose(among: Self.callIDs, mostly: [freshCallID]) }
 
+    /// Usually an id that no call has had, sometimes a call that waits for the directory.
+    mutating func incomingCallID() -> CallID {
+        let fresh = freshCallID
+        return choose(
+            among: Self.callIDs, mostly: [fresh, fresh, fresh] + domain.screenings.inOrder.map(\.id).prefix(1))
+    }
+
     /// Usually an id that no call has had, a call that exists, or a call whose app was lost.
     mutating func existingCallID() -> CallID {
         choose(among: Self.callIDs, mostly: [freshCallID] + knownCallIDs + domain.lostCalls.map(\.call.id))

@@ -62,8 +62,10 @@ package struct EventStory: ~Copyable {
             let identifier = self.identifier()
             return .command(.invalidate(identifier: identifier), from: caller(of: identifier))
         case .reportIncoming:
-            let identifier = self.identifier()
-            let command = Command.reportIncoming(provider: identifier, newCallID(), input.update())
+            let call = incomingCallID()
+            let owner = domain.screenings[call].flatMap { domain.providers[$0.provider]?.identifier }
+            let identifier = owner ?? self.identifier()
+            let command = Command.reportIncoming(provider: identifier, call, input.update())
             return .command(command, from: caller(of: identifier))
         case .reportExisting:
             let call = existingCallID()

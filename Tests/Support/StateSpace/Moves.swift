@@ -22,6 +22,7 @@ struct Moves {
         policy.limits.completedActions = 0
         policy.limits.completedTransactions = 0
         policy.limits.momentsPerCall = 0
+        policy.limits.waitingReports = 2
         if allows(.comeBack) {
             // Only the last call may come back, and stories tell which app it belongs to.
             policy.limits.endedCalls = 1
@@ -179,11 +180,15 @@ struct Moves {
         if domain.hasDirectory {
             events.append(.clientLost(Self.directory.client))
         } else {
-            events.append(.command(.registerDirectory(DirectoryUpdate()), from: Self.directory))
+            for verdict in [Verdict.allow, .reject] {
+                var update = DirectoryUpdate()
+                update.whenLate = verdict
+                events.append(.command(.registerDirectory(update), from: Self.directory))
+            }
         }
         if domain.hasEmergencyWindow { events.append(.timerFired(.emergencyWindow)) }
         for call in domain.screenings.inOrder {
-            for verdict in [Verdict.allow, .reject] {
+            for verdict in Verdict.allCases {
                 let answer = Command.answerScreening(call.id, verdict, .blockList, Identification())
                 events.append(.command(answer, from: Self.directory))
             }
@@ -194,6 +199,7 @@ struct Moves {
 
     private func report(screened call: Call, at provider: Provider, _ events: inout [Event]) {
         let app = self.app(provider.identifier)
+        events.append(.command(.reportIncoming(provider: provider.identifier, call.id, CallUpdate()), from: app))
         events.append(.command(.reportEnded(call.id, at: 0, .remoteEnded), from: app))
         if mayHaveEmergencies(provider) {
             var update = CallUpdate()

@@ -86,10 +86,14 @@ struct Snapshot {
     }
 
     private mutating func writeScreenings(of domain: Domain, _ providers: [Provider]) {
+        let whenLate = domain.screenings.directory?.whenLate
         write(flags: [domain.hasDirectory, domain.hasEmergencyWindow])
+        write(count: whenLate.flatMap { Verdict.allCases.firstIndex(of: $0) } ?? 99)
+        write(list: calls.filter { domain.calls[$0]?.silenced == true })
         // The loss of the directory decides in this order.
         for call in domain.screenings.inOrder {
             write(count: providers.firstIndex { $0.id == call.provider } ?? 99)
+            write(count: domain.screenings.waiting[call.id]?.reports ?? 0)
             write(flags: [call.supports.holding, call.supports.ending])
         }
     }

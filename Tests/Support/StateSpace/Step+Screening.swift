@@ -27,12 +27,26 @@ extension Step {
                 return (step.after.calls[id] != nil) == (refusal == nil) || step.endsScreening(of: id)
             }
         },
-        Law("No call rings that the directory rejects, except after an emergency call or silently.") { step in
-            guard case .command(.answerScreening(let id, .reject, let filter, _), _) = step.event,
-                let call = step.before.screenings[id], let ringing = step.after.calls[id]
+        Law("The verdict of the directory decides how the call rings, except after an emergency call.") { step in
+            guard case .command(.answerScreening(let id, let verdict, let filter, _), _) = step.event,
+                let call = step.before.screenings[id]
             else { return true }
-            if step.before.isPastFilters(call) { return !ringing.silenced }
-            return ringing.silenced && step.before.hasManyRefused(call, by: filter)
+            return step.obeys(verdict, about: call, filter)
+        },
+        Law("A repeated report of a call that waits changes nothing but the number of its reports.") { step in
+            guard case .command(.reportIncoming(_, let id, _), _) = step.event,
+                let before = step.before.screenings.waiting[id]
+            else { return true }
+            var expected = before
+            expected.reports += 1
+            return step.response.answer == .screening && step.response.effects.isEmpty
+                && step.after.screenings.waiting[id] == expected
+        },
+        Law("At the deadline the verdict for late answers decides how the call rings.") { step in
+            guard case .timerFired(.screening(let id)) = step.event, let call = step.before.screenings[id] else {
+                return true
+            }
+            return step.obeys(step.before.screenings.directory?.whenLate ?? .allow, about: call, .blockList)
         },
         Law("If calls ended, the directory and no other client is told the number of the last one.") { step in
             let told = step.response.effects.filter { if case .callsEnded = $0 { true } else { false } }
@@ -52,6 +66,18 @@ extension Step {
             }
         },
     ]
+
+    /// Whether the call rings as the verdict says, if it rings. A call that must not be rejected rings: after an emergency
+    /// call aloud, beyond the share of its app without a sound.
+    private func obeys(_ verdict: Verdict, about call: Call, _ filter: CallFilter) -> Bool {
+        guard let ringing = after.calls[call.id] else { return true }
+        switch verdict {
+        case .allow: return !ringing.silenced
+        case .silence: return ringing.silenced
+        case .reject where before.isPastFilters(call): return !ringing.silenced
+        case .reject: return ringing.silenced && before.hasManyRefused(call, by: filter)
+        }
+    }
 
     /// Whether the app ends a call that waits, or is gone.
     private func endsScreening(of id: CallID) -> Bool {
