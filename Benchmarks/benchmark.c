@@ -257,7 +257,7 @@ static struct hard {
     const char *name, *key;
     double p50, p99, longest;
 } hard[] = {
-    {.name = "while ten million numbers load", .key = "loading"},
+    {.name = "while a list loads", .key = "loading"},
     {.name = "while the directory is stopped", .key = "stopped"},
     {.name = "the first after a start, cold", .key = "cold"},
 };
