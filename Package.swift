@@ -153,6 +153,15 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
 
+        // The start and the end of the other programs.
+        .target(
+            name: "ProgramStart",
+            dependencies: [
+                "SDBus", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
         // The directory: block and identification lists in SQLite.
         .target(
             name: "DirectoryLists",
@@ -171,9 +180,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-directory",
             dependencies: [
-                "CallDirectory", "CallModel", "AddressBooks", "PhoneNumbers", "SDBus", "Translations",
+                "CallDirectory", "CallModel", "AddressBooks", "PhoneNumbers", "ProgramStart", "SDBus", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
 
@@ -184,9 +192,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-browser",
             dependencies: [
-                "BrowserHost", "CallModel", "SDBus",
+                "BrowserHost", "CallModel", "ProgramStart", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
 
@@ -204,9 +211,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-bridge",
             dependencies: [
-                "CallBridge", "CallModel", "ConfigurationText", "SDBus",
+                "CallBridge", "CallModel", "ConfigurationText", "ProgramStart", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
 
@@ -290,10 +296,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "AgentSettings", "CallModel", "ConfigurationText", "PulseAudio", "SDBus", "SessionAgent",
-                "Translations",
+                "AgentSettings", "CallModel", "ConfigurationText", "PulseAudio", "ProgramStart", "SDBus",
+                "SessionAgent", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
 
@@ -335,9 +340,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-phone",
             dependencies: [
-                "CallModel", "Phone", "SDBus", "Translations",
+                "CallModel", "Phone", "ProgramStart", "SDBus", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
 

@@ -5,7 +5,7 @@ import ArgumentParser
 import CallModel
 import ConfigurationText
 import Glibc
-import Logging
+import ProgramStart
 import SDBus
 import SessionAgent
 import Translations
@@ -55,22 +55,14 @@ struct MonkeyCallAgent: ParsableCommand {
     var describe = false
 
     func run() throws {
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        let log = Logger(label: "monkeycall-agent")
+        let program = BusProgram("monkeycall-agent")
         Catalogue.open(in: locale ?? Catalogue.installedFolder)
-        let code: Int32
-        do throws(BusError) {
-            code = try serve { log.notice("\($0)") }
-        } catch {
-            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
-            throw ExitCode.failure
-        }
+        let code = try program.run { (loop) throws(BusError) in try serve(loop, log: program.log) }
         if code != 0 { throw ExitCode(code) }
     }
 
     /// Returns the exit code.
-    private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
-        let loop = try EventLoop()
+    private func serve(_ loop: EventLoop, log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
         try loop.exitOnTerminationSignals()
         let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-agent", loop: loop)
         // Without the bus the agent can do nothing; systemd starts it again.

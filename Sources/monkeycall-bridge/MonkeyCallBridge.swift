@@ -5,7 +5,7 @@ import CallBridge
 import CallModel
 import ConfigurationText
 import Glibc
-import Logging
+import ProgramStart
 import SDBus
 
 /// The bridge's composition root: options, log, loop, buses, in this order.
@@ -69,21 +69,13 @@ struct MonkeyCallBridge: ParsableCommand {
     }
 
     func run() throws {
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        let log = Logger(label: "monkeycall-bridge")
-        let code: Int32
-        do throws(BusError) {
-            code = try serve { log.notice("\($0)") }
-        } catch {
-            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
-            throw ExitCode.failure
-        }
+        let program = BusProgram("monkeycall-bridge")
+        let code = try program.run { (loop) throws(BusError) in try serve(loop, log: program.log) }
         if code != 0 { throw ExitCode(code) }
     }
 
     /// Returns the exit code.
-    private func serve(log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
-        let loop = try EventLoop()
+    private func serve(_ loop: EventLoop, log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
         try loop.exitOnTerminationSignals()
         let registry: BusAddress = address.map { .address($0) } ?? .system
         let programs = system ? registry : sessionAddress.map { .address($0) } ?? .session

@@ -4,7 +4,7 @@ import ArgumentParser
 import BrowserHost
 import CallModel
 import Glibc
-import Logging
+import ProgramStart
 import SDBus
 
 /// The composition root of the native messaging host: caller, log, loop, bus, in this order.
@@ -34,26 +34,20 @@ struct MonkeyCallBrowser: ParsableCommand {
 
     func run() throws {
         // Standard output belongs to the extension.
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        let log = Logger(label: "monkeycall-browser")
+        let program = BusProgram("monkeycall-browser")
         guard let kind = BrowserKind(arguments: arguments) else {
             throw ValidationError("This program is started by a browser for its extension MonkeyCall.")
         }
-        let code: Int32
-        do throws(BusError) {
-            code = try serve(kind) { log.notice("\($0)") }
-        } catch {
-            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
-            throw ExitCode.failure
-        }
+        let code = try program.run { (loop) throws(BusError) in try serve(loop, kind, log: program.log) }
         if code != 0 { throw ExitCode(code) }
     }
 
     /// Returns the exit code.
-    private func serve(_ kind: BrowserKind, log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
+    private func serve(_ loop: EventLoop, _ kind: BrowserKind, log: @escaping @Sendable (String) -> Void)
+        throws(BusError) -> Int32
+    {
         // The browser may close its end at any time.
         signal(SIGPIPE, SIG_IGN)
-        let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
         let host = BrowserHost(kind, on: .system, loop, log: log)
         try host.begin()

@@ -6,8 +6,8 @@ import CallDirectory
 import CallModel
 import Foundation
 import Glibc
-import Logging
 import PhoneNumbers
+import ProgramStart
 import SDBus
 import Translations
 
@@ -69,31 +69,23 @@ struct MonkeyCallDirectory: ParsableCommand {
     }
 
     func run() throws {
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        let log = Logger(label: "monkeycall-directory")
+        let program = BusProgram("monkeycall-directory")
         Catalogue.open(in: locale ?? Catalogue.installedFolder)
         let folders = UserFolders.own
         guard let folder = data ?? folders.map({ $0.data + "/monkeycall" }) else {
             throw ValidationError("There is no home folder; set HOME, or use --data.")
         }
-        let code: Int32
-        do throws(BusError) {
-            code = try serve(folder, folders) { log.notice("\($0)") }
-        } catch {
-            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
-            throw ExitCode.failure
-        }
+        let code = try program.run { (loop) throws(BusError) in try serve(loop, folder, folders, log: program.log) }
         // A thread that waits for the disk of a file may still use libphonenumber, whose objects an ordinary exit destroys.
         _exit(code)
     }
 
     /// Returns the exit code.
     private func serve(
-        _ folder: String, _ folders: UserFolders?, log: @escaping @Sendable (String) -> Void
+        _ loop: EventLoop, _ folder: String, _ folders: UserFolders?, log: @escaping @Sendable (String) -> Void
     ) throws(BusError) -> Int32 {
         // A program that asked for an export may close its end of a pipe.
         signal(SIGPIPE, SIG_IGN)
-        let loop = try EventLoop()
         try loop.exitOnTerminationSignals()
         let calls = try connection(address.map { .address($0) } ?? .system, loop)
         let session = try connection(sessionAddress.map { .address($0) } ?? .session, loop)

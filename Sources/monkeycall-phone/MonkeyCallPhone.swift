@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import CallModel
-import Logging
 import Phone
+import ProgramStart
 import SDBus
 import Translations
 
@@ -49,22 +49,14 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
     var locale: String?
 
     func run() throws {
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        let log = Logger(label: "monkeycall-phone")
+        let program = BusProgram("monkeycall-phone")
         Catalogue.open(in: locale ?? Catalogue.installedFolder)
-        let code: Int32
-        do throws(BusError) {
-            code = try show { log.notice("\($0)") }
-        } catch {
-            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
-            throw ExitCode.failure
-        }
+        let code = try program.run { (loop) throws(BusError) in try show(loop, log: program.log) }
         if code != 0 { throw ExitCode(code) }
     }
 
     /// Returns the exit code.
-    private func show(log: @escaping (String) -> Void) throws(BusError) -> Int32 {
-        let loop = try EventLoop()
+    private func show(_ loop: EventLoop, log: @escaping (String) -> Void) throws(BusError) -> Int32 {
         if lockScreen {
             let session = try BusConnection(.session, description: "monkeycall-phone", loop: loop)
             return OverlayApplication(loop, session, log: log).run()

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+package import ArgumentParser
+internal import Logging
+package import SDBus
+
+/// A program that lives on a bus. Its log is standard error: standard output belongs to its user.
+package struct BusProgram: Sendable {
+    private let logger: Logger
+
+    /// Opens the log of the process, once.
+    package init(_ name: String) {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        logger = Logger(label: name)
+    }
+
+    package func log(_ line: String) { logger.notice("\(line)") }
+
+    /// Returns the exit code of the program. If the program cannot run, the log says why, and this throws.
+    package func run(_ serve: (EventLoop) throws(BusError) -> Int32) throws(ExitCode) -> Int32 {
+        do throws(BusError) {
+            return try serve(EventLoop())
+        } catch {
+            logger.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
+            throw .failure
+        }
+    }
+}
