@@ -38,18 +38,23 @@ package final class Directory {
     private var contactsTimer: Timer?
     /// Called when the directory takes the name; nil = it has the name.
     private var nameTaken: (() -> Void)?
-    /// Ends the wait of the name for a disk that hangs.
+    /// Ends the wait of the name for a disk or an address book that hangs.
     private var nameTimer: Timer?
-    private static let namePatience: UInt64 = 2_000_000
+    /// Whether the database was opened, or cannot be opened.
+    private var isStoreReady = false
+    private let patience: UInt64
     private let log: (String) -> Void
 
-    /// `calls` is the bus of the call service, `folder` that of the database. `deadline` is how long a call waits for this
-    /// process, and `extensionTimeout` how long a call directory extension may be silent, in µs.
+    /// `calls` is the bus of the call service, `folder` that of the database. In µs, a call waits for this process for
+    /// `deadline`, the first requests wait for the database and the address books for `patience`, and a call directory extension
+    /// may be silent for `extensionTimeout`.
     package init(
         _ calls: BusConnection, session: BusConnection, _ loop: EventLoop, folder: String, region: Region,
-        deadline: UInt64, extensions: ExtensionFiles, extensionTimeout: UInt64, log: @escaping (String) -> Void
+        deadline: UInt64, patience: UInt64, extensions: ExtensionFiles, extensionTimeout: UInt64,
+        log: @escaping (String) -> Void
     ) throws(BusError) {
         (self.calls, self.session, self.loop, self.log) = (calls, session, loop, log)
+        self.patience = patience
         store = try DirectoryStore(in: folder, loop)
         let files = FileThreads(loop)
         books = ContactBooks(files, log: log)
@@ -69,9 +74,10 @@ package final class Directory {
         object = DirectoryObject(session, store, callers, books, sources, screeners, placing, files)
     }
 
-    /// Reads the books and the database, and takes the name on the session bus when the user's choices are in memory, so that
-    /// the first request finds them. `folders` are those of the address books; nil = the user has none. Calls `body` when the
-    /// directory has the name.
+    /// Reads the books and the database, and takes the name on the session bus when the user's choices and contacts are in
+    /// memory, so that the first request finds them. It registers with the service before that, because the rules know whether
+    /// contacts are missing. `folders` are those of the address books; nil = the user has none. Calls `body` when the directory
+    /// has the name.
     package func begin(_ folders: UserFolders?, then body: @escaping () -> Void) throws(BusError) {
         nameTaken = body
         PhoneNumber.warmUp(for: callers.region)
@@ -80,6 +86,7 @@ package final class Directory {
         store.sourcesChanged = { [unowned self] in object.changed(DirectoryName.lists) }
         store.opened = { [unowned self] in storeOpened() }
         books.changed = { [unowned self] in contactsChanged() }
+        books.read = { [unowned self] in takeNameIfReady() }
         registration.registered = { [unowned self] in ended.take() }
         screeners.changed = { [unowned self] in object.changed(DirectoryName.screening) }
         screeners.deadlineChanged = { [unowned self] in registration.allow($0) }
@@ -93,8 +100,22 @@ package final class Directory {
         try search.begin()
         try object.begin()
         if let folders { books.begin(folders, session, loop) }
-        nameTimer = try loop.timer(after: Self.namePatience) { [unowned self] in takeName() }
+        nameTimer = try loop.timer(after: patience) { [unowned self] in
+            noteUnreadBooks()
+            takeName()
+        }
         store.begin()
+    }
+
+    private func takeNameIfReady() {
+        if isStoreReady, books.areRead { takeName() }
+    }
+
+    private func noteUnreadBooks() {
+        guard isStoreReady, !books.areRead else { return }
+        log(
+            "An address book has not been read yet. Until it has been, calls that may be from its contacts ring, whatever lists, "
+                + "screeners and rules about many callers say.")
     }
 
     /// A database that cannot be opened, or hangs, does not keep the requests waiting: they get the reason.
@@ -136,7 +157,8 @@ package final class Directory {
 
     /// The programs and the service ask from now on. With a database that cannot be used, calls ring by the rules in memory.
     private func storeOpened() {
-        takeName()
+        isStoreReady = true
+        takeNameIfReady()
         if let damaged = store.damaged {
             object.changed(DirectoryName.history)
             log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")

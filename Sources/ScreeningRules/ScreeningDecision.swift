@@ -16,6 +16,8 @@ package enum ScreeningReason: Hashable, Sendable {
     case allowedCaller
     /// The user called this caller a short while ago.
     case calledRecently
+    /// An address book that has not been read yet may have the caller.
+    case unreadContacts
     /// A rule about many callers.
     case rule(CallerPattern)
     /// The list of this source.
@@ -69,6 +71,8 @@ extension RuleBook {
         if caller.isFavourite { return ScreeningDecision(.allow, .favourite) }
         if own == .allow { return ScreeningDecision(.allow, .allowedCaller) }
         if caller.wasCalledRecently { return ScreeningDecision(.allow, .calledRecently) }
+        // Each of the following is only about strangers.
+        if caller.mayBeContact { return ScreeningDecision(.allow, .unreadContacts) }
         if let rule = widerRule(about: caller) { return ScreeningDecision(rule.verdict, .rule(rule.pattern)) }
         if let list = facts.lists.first { return ScreeningDecision(list.verdict, .list(list.name)) }
         return nil

@@ -13,6 +13,8 @@ package struct ScreenedCaller: Hashable, Sendable {
     /// The host of an address, in lower case; nil = not an address.
     package var host: String?
     package var isContact = false
+    /// Whether an address book that has not been read yet may have the caller.
+    package var mayBeContact = false
     package var isFavourite = false
     /// Whether the user called this caller a short while ago.
     package var wasCalledRecently = false

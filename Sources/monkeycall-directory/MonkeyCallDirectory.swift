@@ -58,11 +58,17 @@ struct MonkeyCallDirectory: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "How long the first requests wait for the database and the address books.", valueName: "milliseconds"))
+    var patience: UInt64 = 2_000
+
+    @Option(
+        help: ArgumentHelp(
             "How long a call directory extension may be silent while it loads its lists.", valueName: "seconds"))
     var extensionTimeout: UInt64 = 60
 
     func validate() throws {
         guard 1...5_000 ~= deadline else { throw ValidationError("--deadline must be 1 to 5000 milliseconds.") }
+        guard 1...60_000 ~= patience else { throw ValidationError("--patience must be 1 to 60000 milliseconds.") }
         guard 1...86_400 ~= extensionTimeout else {
             throw ValidationError("--extension-timeout must be 1 to 86400 seconds.")
         }
@@ -92,7 +98,8 @@ struct MonkeyCallDirectory: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let directory = try Directory(
             calls, session: session, loop, folder: folder, region: Region(environment: environment),
-            deadline: deadline * 1_000, extensions: ExtensionFiles(home: folders?.data, environment: environment),
+            deadline: deadline * 1_000, patience: patience * 1_000,
+            extensions: ExtensionFiles(home: folders?.data, environment: environment),
             extensionTimeout: extensionTimeout * 1_000_000, log: log)
         try directory.begin(folders) { loop.notify("READY=1") }
         let code = try loop.run()

@@ -42,9 +42,10 @@ struct EvolutionBooksTests {
         }
     }
 
-    @Test func `The service is not started for a user who has no data there`() throws {
+    @Test func `The service is not started for a user who has no data there, and no book is awaited`() throws {
         try withExtendedLifetime(books()) {
             try roundTrip(10)
+            try copy.loop.turn { copy.settled == [EvolutionBooks.all: 0] }
             #expect(copy.books.isEmpty && copy.faults.isEmpty)
         }
         // The log of the bus names the connection for which it starts a service. Another program is the first one.
@@ -65,7 +66,8 @@ struct EvolutionBooksTests {
         }
     }
 
-    @Test func `A user's contacts are read from a service that does not run yet`() throws {
+    @Test func `A user's contacts are read from a service that does not run yet, and then the book is settled`() throws
+    {
         _ = try server.add("FN:Ada\nTEL;TYPE=CELL:1\nEMAIL:ada@example.org\nX-FOLKS-FAVOURITE:true")
         _ = try server.add("FN:Bob\nTEL;VALUE=uri:tel:1\nIMPP;X-SERVICE-TYPE=sip:bob@example.org")
         _ = try server.add("FN:Friends\nX-EVOLUTION-LIST:TRUE\nEMAIL:ada@example.org")
@@ -77,6 +79,8 @@ struct EvolutionBooksTests {
             let contacts = copy.index.contacts(withKey: "1").map(\.contact).sorted { $0.name < $1.name }
             #expect(contacts[0].isFavourite && contacts[0].handles[0].use == .mobile)
             #expect(contacts[1].handles.map(\.handle.value) == ["1", "bob@example.org"])
+            try copy.loop.turn { copy.settled["evolution:system-address-book"] == 2 }
+            #expect(copy.settled[EvolutionBooks.all] == 0)
             #expect(copy.faults.isEmpty)
         }
     }

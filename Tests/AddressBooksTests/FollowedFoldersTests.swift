@@ -76,7 +76,7 @@ struct FollowedFoldersTests {
         let folders = try (0...FollowedFolders.limit).map { try folder("\($0)") }
         followed.follow(folders)
         try copy.loop.turn { copy.books.count == FollowedFolders.limit }
-        #expect(copy.faults.count == 1)
+        #expect(copy.faults.count == 1 && copy.settled[folders[FollowedFolders.limit].path] != nil)
         let message = try #require(copy.faults.first?.message)
         let limit = FollowedFolders.limit
         #expect(message.hasPrefix("The folder ~/\(limit) is not followed, because \(limit) "))

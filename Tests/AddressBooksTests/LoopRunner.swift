@@ -27,6 +27,8 @@ final class Copy {
     private(set) var changes: [ContactID] = []
     private(set) var faults: [BookFault] = []
     private(set) var books: [String] = []
+    /// The books whose sources have told all contacts that they could read, with the number of contacts then.
+    private(set) var settled: [String: Int] = [:]
 
     init() throws { loop = try EventLoop() }
 
@@ -36,6 +38,7 @@ final class Copy {
         case .fault(let fault): faults.append(fault)
         case .found: if !books.contains(book) { books.append(book) }
         case .gone: books.removeAll { $0 == book }
+        case .settled: settled[book] = settled[book] ?? index.count
         case .began, .contacts, .finished, .removed: break
         }
     }

@@ -13,6 +13,8 @@ final class DirectoryUnderTest {
     let session: BusDaemon
     /// The home of the user: the address book and the database.
     let home: TemporaryDirectory
+    /// The user's address book in Evolution; nil = Evolution is not installed.
+    let evolution: EvolutionServer?
     private(set) var process: ChildProcess
     let client: BusClient
     private let extensionTimeout: Int
@@ -20,12 +22,17 @@ final class DirectoryUnderTest {
     var data: URL { home.url.appendingPathComponent("monkeycall") }
     var book: URL { home.url.appendingPathComponent("kpeoplevcard") }
 
-    /// A directory that answers. Its bus starts the services in ``services``.
-    /// `extensionTimeout` is how many seconds an extension may be silent.
-    init(_ stage: Stage, extensionTimeout: Int = 60) throws {
+    /// The bus starts the services in this folder.
+    var services: URL { evolution?.services.url ?? home.url.appendingPathComponent("services") }
+
+    /// A directory that answers. `extensionTimeout` is how many seconds an extension may be silent.
+    init(_ stage: Stage, extensionTimeout: Int = 60, withEvolution: Bool = false) throws {
         self.extensionTimeout = extensionTimeout
         (self.stage, home) = (stage, try TemporaryDirectory())
-        session = try BusDaemon.session(serviceDirectories: [home.url.appendingPathComponent("services")])
+        evolution = withEvolution ? try EvolutionServer(home: home, data: home.url) : nil
+        session =
+            try evolution?.bus
+            ?? BusDaemon.session(serviceDirectories: [home.url.appendingPathComponent("services")])
         for folder in ["services", "applications"] {
             try FileManager.default.createDirectory(
                 at: home.url.appendingPathComponent(folder), withIntermediateDirectories: true)
@@ -64,8 +71,12 @@ final class DirectoryUnderTest {
         with trouble: DiskTrouble? = nil
     ) throws -> ChildProcess {
         try ChildProcess(
-            (trouble?.command ?? []) + command(stage, session, extensionTimeout), environment: environment(home))
+            (trouble?.command ?? []) + command(stage, session, extensionTimeout)
+                + (trouble?.isEndless == true ? [] : patience), environment: environment(home))
     }
+
+    /// A busy machine needs longer than the default to read the address books.
+    private static let patience = ["--patience=20000"]
 
     private static func command(_ stage: Stage, _ session: BusDaemon, _ extensionTimeout: Int) throws -> [String] {
         [
@@ -86,10 +97,11 @@ final class DirectoryUnderTest {
     /// Lets the bus start the directory for a request.
     func installService() throws {
         let variables = Self.environment(home).map { "\($0)=\($1)" }
-        let command = (["/usr/bin/env"] + variables + (try Self.command(stage, session, extensionTimeout)))
-            .map { "\"\($0)\"" }.joined(separator: " ")
-        try home.write(
-            "[D-BUS Service]\nName=\(Self.name)\nExec=\(command)\n", to: "services/\(Self.name).service")
+        let words =
+            ["/usr/bin/env"] + variables + (try Self.command(stage, session, extensionTimeout)) + Self.patience
+        let command = words.map { "\"\($0)\"" }.joined(separator: " ")
+        let file = "[D-BUS Service]\nName=\(Self.name)\nExec=\(command)\n"
+        try Data(file.utf8).write(to: services.appendingPathComponent("\(Self.name).service"), options: .atomic)
         try client.callBus("ReloadConfig")
     }
 

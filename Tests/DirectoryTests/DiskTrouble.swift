@@ -17,6 +17,14 @@ enum DiskTrouble {
     /// Whether it lets a test mount a file system that hangs.
     static let canHang = runs(["true"], in: command(hanging: ["/mnt"]))
 
+    /// Whether the process waits for the disk until it ends.
+    var isEndless: Bool {
+        switch self {
+        case .hung: true
+        case .small, .permissions: false
+        }
+    }
+
     /// The beginning of the command of such a process.
     var command: [String] {
         switch self {

@@ -64,6 +64,29 @@ struct HungDiskTests {
         #expect(try directory.stop() == .exited(0))
     }
 
+    @Test func `While a folder of contacts hangs, a call that may be from one of them rings, and others are screened`()
+        throws
+    {
+        try directory.add("Ada", "030 123456")
+        try directory.object().call("SetContactFolders", .array(of: "s", ["~/server"]))
+        for (kind, pattern) in [("caller", "+4930999"), ("hidden", ""), ("not-in-contacts", ""), ("country", "DE")] {
+            try directory.lists.call("AddRule", .string(kind), .string(pattern), "reject")
+        }
+        #expect(try directory.stop() == .exited(0))
+        try directory.start(with: .hung([try folder("server")]))
+        _ = try directory.process.waitForLine(of: .error) { $0.contains("An address book has not been read yet") }
+        #expect(refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        #expect(phone.actor.refusal { _ in try phone.ring("B") } == "IncomingCall.FilteredByBlockList")
+        for (call, number) in [("C", "+4930123456"), ("D", "+4930888"), ("E", "+43123456")] {
+            #expect(refusal(call, from: number) == "no error")
+            try phone.reportEnded(UUIDs.text(call))
+        }
+        // A folder that the user does not want any more is not awaited.
+        try directory.object().call("SetContactFolders", .array(of: "s", []))
+        #expect(refusal("F", from: "+4930888") == "IncomingCall.FilteredByBlockList")
+        #expect(try directory.stop() == .exited(0))
+    }
+
     @Test func `A folder that hangs can be replaced, and keeps one thread however often it is chosen again`() throws {
         let hung = try folder("server")
         #expect(try directory.stop() == .exited(0))

@@ -31,6 +31,7 @@ struct OrderTests {
         Place("a favourite", .allow, .favourite) { $0.favourite = true },
         Place("the user's own allow", .allow, .allowedCaller) { $0.ownRule = .allow },
         Place("a number that the user called recently", .allow, .calledRecently) { $0.calledRecently = true },
+        Place("an address book that has not been read", .allow, .unreadContacts) { $0.unreadContacts = true },
         Place("a rule about many callers", .silence, .rule(SmallWorld.prefix)) { $0.widerRule = .silence },
         Place("the user's first list", .reject, .list("0")) { $0.lists = [.reject] },
         Place("the strictest screener", .silence, .screener("1")) { $0.screeners = [.allow, .silence] },
@@ -102,6 +103,7 @@ struct OrderTests {
             (world.favourite, .allow, .favourite),
             (world.ownRule == .allow, .allow, .allowedCaller),
             (world.calledRecently, .allow, .calledRecently),
+            (world.unreadContacts, .allow, .unreadContacts),
             (world.widerRule != nil, world.widerRule, .rule(SmallWorld.prefix)),
             (!world.lists.isEmpty, world.lists.first, .list("0")),
             (

@@ -12,6 +12,7 @@ struct SmallWorld: Equatable {
     var contact = false
     var favourite = false
     var calledRecently = false
+    var unreadContacts = false
     var widerRule: Verdict?
     var lists: [Verdict] = []
     var screeners: [Verdict] = []
@@ -28,6 +29,7 @@ struct SmallWorld: Equatable {
         facts.caller.isContact = contact
         facts.caller.isFavourite = favourite
         facts.caller.wasCalledRecently = calledRecently
+        facts.caller.mayBeContact = unreadContacts
         facts.lists = Self.named(lists)
         return facts
     }
@@ -53,7 +55,7 @@ struct SmallWorld: Equatable {
         let pairs: [[Verdict]] =
             [[]] + Verdict.allCases.map { [$0] }
             + Verdict.allCases.flatMap { first in Verdict.allCases.map { [first, $0] } }
-        for flags in 0..<32 {
+        for flags in 0..<64 {
             for own in verdicts {
                 for wider in verdicts {
                     for lists in pairs {
@@ -62,7 +64,8 @@ struct SmallWorld: Equatable {
                                 SmallWorld(
                                     emergencyWindow: flags & 1 != 0, switchedOff: flags & 2 != 0, ownRule: own,
                                     contact: flags & 4 != 0, favourite: flags & 8 != 0, calledRecently: flags & 16 != 0,
-                                    widerRule: wider, lists: lists, screeners: screeners))
+                                    unreadContacts: flags & 32 != 0, widerRule: wider, lists: lists,
+                                    screeners: screeners))
                         }
                     }
                 }

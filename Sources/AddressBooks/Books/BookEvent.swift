@@ -12,6 +12,9 @@ package enum BookEvent: Sendable {
     /// The part has been read: its contacts that did not come again since `began` do not exist any more.
     case finished(part: UInt32)
     case removed(uids: [String], part: UInt32)
+    /// The source has told all contacts that it could read, also if the book does not exist or cannot be read. Only changes
+    /// follow. It may come again.
+    case settled
     /// The book does not exist any more.
     case gone
     /// Something in the book is not used.

@@ -40,7 +40,7 @@ package final class FolderThread {
             Self.follow(folder, limits, events)
         } then: { [unowned self] error in
             timer = nil
-            if let error { fault("cannot be followed: \(error.message)") }
+            if let error { failed("cannot be followed: \(error.message)") }
             ended()
         }
     }
@@ -67,13 +67,18 @@ package final class FolderThread {
         case .found:
             isFound = true
             told(.found(name: name))
-        case .began, .contacts, .finished, .removed, .gone, .fault: told(event)
+        case .began, .contacts, .finished, .removed, .settled, .gone, .fault: told(event)
         }
         return true
     }
 
     private func tellHang() {
         fault("does not answer, and its contacts are missing until it does. Check its disk or server.")
+    }
+
+    private func failed(_ message: String) {
+        fault(message)
+        told(.settled)
     }
 
     /// The path is that of a folder that the user has chosen, so the message may have it.

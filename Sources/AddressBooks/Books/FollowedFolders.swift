@@ -76,7 +76,9 @@ package final class FollowedFolders {
         if wasEnding == true { begin() }
     }
 
+    /// The folder is not followed.
     private func fault(_ folder: FollowedFolder, _ message: String) {
         told(folder.path, .fault(BookFault(message: "The folder \(folder.shown) \(message)")))
+        told(folder.path, .settled)
     }
 }

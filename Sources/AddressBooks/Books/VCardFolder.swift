@@ -32,6 +32,7 @@ final class VCardFolder {
     /// The bytes that were read since there was nothing left to do.
     private var bytesRead = 0
     private var isFound = false
+    private var isSettled = false
 
     private enum Item: Hashable {
         case folder(String)
@@ -98,6 +99,8 @@ final class VCardFolder {
         if !hasMore {
             if bytesRead >= Self.largeReading { malloc_trim(0) }
             bytesRead = 0
+            if !isSettled { told(.settled) }
+            isSettled = true
         }
         return hasMore
     }

@@ -139,6 +139,7 @@ final class EvolutionBook {
         case .complete:
             failures = 0
             told(.finished(part: 0))
+            told(.settled)
         }
         return done < queue.count
     }
@@ -192,6 +193,7 @@ final class EvolutionBook {
         let isLast = failures > Self.pauses.count
         let rest = isLast ? "Restart Evolution." : "It will be tried again."
         told(.fault(BookFault(message: "Evolution's address book cannot be read: \(message). \(rest)")))
+        told(.settled)
         if !isLast { pause = try? loop.timer(after: Self.pauses[failures - 1]) { [unowned self] in begin() } }
     }
 }

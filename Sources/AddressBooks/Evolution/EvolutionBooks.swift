@@ -22,6 +22,9 @@ package final class EvolutionBooks {
     /// Whether the sources changed while they were read.
     private var isStale = false
 
+    /// The id of all books together, for faults and until their sources are known.
+    package static let all = "evolution"
+
     /// `told` gets the changes with the id of the book, never before `begin`.
     package init(
         on bus: BusConnection, loop: EventLoop, folders: UserFolders, files: FileThreads,
@@ -48,13 +51,15 @@ package final class EvolutionBooks {
     }
 
     private func names(_ member: String, _ body: @escaping ([String]) -> Void) {
-        _ = try? bus.callAsync(.bus(member)) { reply in
-            body((try? reply.get().read([String].self)) ?? [])
+        do throws(BusError) {
+            try bus.callAsync(.bus(member)) { reply in body((try? reply.get().read([String].self)) ?? []) }
+        } catch {
+            body([])
         }
     }
 
     private func find(_ known: [String], _ running: [String]) {
-        guard let services = EvolutionName.services(among: known + running) else { return }
+        guard let services = EvolutionName.services(among: known + running) else { return settled() }
         self.services = services
         do throws(BusError) {
             try watch(services.registry, services.factory)
@@ -63,11 +68,12 @@ package final class EvolutionBooks {
         }
         if running.contains(services.registry) { return load() }
         // As long as the disk does not answer, the service is not started.
-        _ = files.perform(at: "evolution") { [folders] in
+        let isAccepted = files.perform(at: Self.all) { [folders] in
             Self.isUsed(folders)
         } then: { [weak self] in
-            if $0 { self?.load() }
+            if $0 { self?.load() } else { self?.settled() }
         }
+        if !isAccepted { settled() }
     }
 
     private func watch(_ registry: String, _ factory: String) throws(BusError) {
@@ -107,6 +113,7 @@ package final class EvolutionBooks {
         if isStale { return load() }
         do throws(BusError) {
             follow(try Self.sources(try reply.get()))
+            settled()
         } catch {
             fault("Evolution does not tell its address books: \(error.message).")
         }
@@ -146,5 +153,10 @@ package final class EvolutionBooks {
 
     private static func id(_ uid: String) -> String { "evolution:\(uid)" }
 
-    private func fault(_ message: String) { told("evolution", .fault(BookFault(message: message))) }
+    private func fault(_ message: String) {
+        told(Self.all, .fault(BookFault(message: message)))
+        settled()
+    }
+
+    private func settled() { told(Self.all, .settled) }
 }

@@ -56,7 +56,7 @@ package struct ContactIndex {
             let number = number(of: book)
             books[Int(number)].name = nil
             return remove(nil, of: number) { _ in true }
-        case .fault:
+        case .fault, .settled:
             return []
         }
     }

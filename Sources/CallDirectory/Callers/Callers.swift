@@ -114,6 +114,7 @@ final class Callers {
         // The registry itself lets calls ring after an emergency call.
         facts.isSwitchedOff = !store.data.screensCalls
         facts.caller = caller.screened
+        facts.caller.mayBeContact = caller.key != .hidden && caller.contact == nil && !books.areRead
         facts.caller.wasCalledRecently = record.wasCalledRecently
         facts.lists = record.blocking.map { [NamedVerdict($0, .reject)] } ?? []
         return store.data.book.decide(facts)
@@ -124,7 +125,7 @@ extension ScreeningReason {
     /// Whether no fact of the database could change the decision.
     fileprivate var isSettled: Bool {
         switch self {
-        case .emergencyWindow, .switchedOff, .blockedCaller, .contact, .favourite, .allowedCaller: true
+        case .emergencyWindow, .switchedOff, .blockedCaller, .contact, .favourite, .allowedCaller, .unreadContacts: true
         case .calledRecently, .rule, .list, .screener, .unknownCaller: false
         }
     }

@@ -20,8 +20,13 @@ final class ContactBooks {
     private var followed: FollowedFolders?
     private let files: FileThreads
     private var evolution: EvolutionBooks?
+    private var unread = UnreadBooks()
+    /// The books of the folders that the user will have chosen, until the database tells the folders.
+    private static let chosenBooks = "chosen"
     /// Called after contacts have changed.
     var changed: () -> Void = {}
+    /// Called when the last book that was not read yet has been read.
+    var read: () -> Void = {}
     private let log: (String) -> Void
 
     init(_ files: FileThreads, log: @escaping (String) -> Void) { (self.files, self.log) = (files, log) }
@@ -34,11 +39,15 @@ final class ContactBooks {
         }
     }
 
+    /// Whether each book has been read, does not exist or cannot be read. A disk or a service that hangs leaves its book unread.
+    var areRead: Bool { unread.isEmpty }
+
     /// Reads the books in the next turns of the loop, and follows them.
     func begin(_ folders: UserFolders, _ session: BusConnection, _ loop: EventLoop) {
         user = folders
+        for books in [Self.chosenBooks, folders.khard, folders.vdirsyncer, EvolutionBooks.all] { unread.expect(books) }
         followed = FollowedFolders(on: loop) { [unowned self] in apply($1, of: $0) }
-        follow([])
+        follow()
         read(folders.khard) { [unowned self] in khard = ContactPrograms.khard($0, home: folders.home) }
         read(folders.vdirsyncer) { [unowned self] in vdirsyncer = ContactPrograms.vdirsyncer($0, home: folders.home) }
         evolution = EvolutionBooks(on: session, loop: loop, folders: folders, files: files) { [unowned self] in
@@ -50,33 +59,50 @@ final class ContactBooks {
     /// Follows the folders that the user has chosen, beside those of other programs. A path that is not absolute is ignored.
     func follow(_ chosen: [String]) {
         self.chosen = chosen
+        follow()
+        settle(Self.chosenBooks)
+    }
+
+    private func follow() {
         guard let followed, let user else { return }
         let own = chosen.compactMap { FollowedFolder($0, home: user.home) }
         let wanted = FollowedFolder.distinct([user.plasmaContacts].compactMap(\.self) + khard + vdirsyncer + own)
         // Those that the user has chosen come first if there are too many.
         let paths = Set(own.map(\.path))
+        for folder in wanted { unread.expect(folder.path) }
         followed.follow(wanted.filter { paths.contains($0.path) } + wanted.filter { !paths.contains($0.path) })
     }
 
     /// Reads the configuration of another program, if the user has it, and follows the folders that `note` finds there. A
     /// configuration on a disk that hangs counts as missing until the disk answers.
     private func read(_ path: String, _ note: @escaping (String) -> Void) {
-        _ = files.perform(at: path) {
+        let isAccepted = files.perform(at: path) {
             Result { () throws(UnreadableFile) in try TextFile.read(path, owner: getuid()) }
         } then: { [unowned self] (result: Result<String?, UnreadableFile>) in
             switch result {
             case .success(nil): break
             case .success(let text?):
                 note(text)
-                follow(chosen)
+                follow()
             case .failure(let error): log("The address books in \(path) are not used: \(error.message)")
             }
+            settle(path)
         }
+        if !isAccepted { settle(path) }
     }
 
     /// The path of a file may contain a name, so the log has only the reason.
     private func apply(_ event: BookEvent, of book: String) {
         if case .fault(let fault) = event { log("A part of an address book is not used: \(fault.message)") }
         if !index.apply(event, of: book).isEmpty { changed() }
+        noteReading { $0.note(event, of: book) }
+    }
+
+    private func settle(_ book: String) { noteReading { $0.settle(book) } }
+
+    private func noteReading(_ body: (inout UnreadBooks) -> Void) {
+        let wereRead = areRead
+        body(&unread)
+        if areRead, !wereRead { read() }
     }
 }

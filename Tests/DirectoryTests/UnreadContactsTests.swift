@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// A directory that has just started and does not know all contacts yet.
+@Suite(.daemonLogs)
+struct UnreadContactsTests {
+    private let stage: Stage
+    private let phone: Provider
+
+    init() throws {
+        stage = try Stage()
+        phone = try stage.app("Phone")
+    }
+
+    private func ring(_ call: String, from number: String) throws {
+        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
+    }
+
+    private func refusal(_ call: String, from number: String) -> String {
+        phone.actor.refusal { _ in try ring(call, from: number) }
+    }
+
+    @Test(.needsEvolution)
+    func `The request that starts the directory finds a contact of Evolution and one of a folder`() throws {
+        let directory = try DirectoryUnderTest(stage, withEvolution: true)
+        let evolution = try #require(directory.evolution)
+        try directory.add("Bob", "030 999")
+        _ = try evolution.add("FN:Ada\nTEL:030 123456")
+        let environment = [
+            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
+        ]
+        #expect(try directory.stop() == .exited(0))
+        try directory.installService()
+        for (name, number) in [("Ada", "030 123456"), ("Bob", "030 999")] as [(String, DBusValue)] {
+            for service in [DirectoryUnderTest.name, EvolutionServer.factory, EvolutionServer.registry] {
+                if try evolution.client.nameOwner(service) != nil { try evolution.kill(service) }
+            }
+            let dialed = try ChildProcess.run(
+                [try Product.path("monkeycall"), "dial", name], environment: environment)
+            #expect(dialed.succeeded, "\(dialed.errors)")
+            let call = try phone.actor.client.waitForSignal("StartCallRequested").arguments[1]
+            #expect(call == .tuple("phone-number", number))
+        }
+    }
+
+    @Test func `A contact rings just after the start, although only contacts may ring`() throws {
+        let directory = try DirectoryUnderTest(stage)
+        let cards = (0..<8_000).map { "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:C\($0)\r\nTEL:+49301\($0)\r\nEND:VCARD\r\n" }
+        try Data(cards.joined().utf8).write(to: directory.book.appendingPathComponent("all.vcf"), options: .atomic)
+        try directory.expect("Contacts", .uint32(8_000))
+        try directory.lists.call("AddRule", "not-in-contacts", "", "reject")
+        let stranger = "+49301999999"
+        #expect(refusal("A", from: stranger) == "IncomingCall.FilteredByBlockList")
+        let watcher = try stage.subscriber()
+        try directory.crash()
+        while try watcher.client.manager.get("HasDirectory") != false {
+            _ = try watcher.client.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == false }
+        }
+        try directory.startWithoutAnswer(with: nil)
+        while try watcher.client.manager.get("HasDirectory") != true {
+            _ = try watcher.client.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == true }
+        }
+        #expect(refusal("B", from: "+493017999") == "no error")
+        try phone.reportEnded(UUIDs.text("B"))
+        // The name is taken when the contacts have been read.
+        _ = try directory.client.waitForName(DirectoryUnderTest.name)
+        #expect(refusal("C", from: stranger) == "IncomingCall.FilteredByBlockList")
+    }
+}
