@@ -37,7 +37,7 @@ struct HistoryTimes {
         let number = "+4930\(1_000_000 + caller)"
         let time = 1_700_000_000_000_000 + Time(place) * 60_000_000
         var call = PastCall(
-            CallID(high: UInt64(place), low: 1), line: CallLine(provider: "org.example.Phone"), startedAt: time,
+            CallID(high: UInt64(place), low: 1), provider: "org.example.Phone", startedAt: time,
             endedAt: time + 1_000_000, endedReason: .remoteEnded, outcome: .answered)
         call.handle = Handle(kind: .phoneNumber, value: number)
         call.callerKey = number

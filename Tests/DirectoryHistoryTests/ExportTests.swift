@@ -16,7 +16,7 @@ import Testing
 
     private static let call: PastCall = {
         var call = PastCall(
-            CallID(high: 1, low: 2), line: CallLine(provider: "org.example.Modem", account: "SIM 2"),
+            CallID(high: 1, low: 2), provider: "org.example.Modem",
             startedAt: 1_795_378_503_000_001, endedAt: 1_795_378_563_000_000, endedReason: .remoteEnded,
             outcome: .answered)
         call.providerName = "Modem"
@@ -41,12 +41,12 @@ import Testing
         #expect(
             try text(.json) == #"""
                 [
-                {"Account":"SIM 2","ConnectedAt":1795378510000000,"DisplayName":"Ada \"Countess\"\nLovelace / 小龙",\#
+                {"ConnectedAt":1795378510000000,"DisplayName":"Ada \"Countess\"\nLovelace / 小龙",\#
                 "EndedAt":1795378563000000,"EndedReason":"remote-ended","HasVideo":false,"Outcome":"answered",\#
                 "Outgoing":false,"Provider":"org.example.Modem","ProviderName":"Modem",\#
                 "RemoteHandle":["phone-number","+4930123456"],"StartedAt":1795378503000001,\#
                 "UUID":"00000000-0000-0001-0000-000000000002","Unread":false},
-                {"Account":"","ConnectedAt":0,"DisplayName":"","EndedAt":9,"EndedReason":"unanswered","HasVideo":false,\#
+                {"ConnectedAt":0,"DisplayName":"","EndedAt":9,"EndedReason":"unanswered","HasVideo":false,\#
                 "Outcome":"missed","Outgoing":false,"Provider":"org.example.App","ProviderName":"","StartedAt":5,\#
                 "UUID":"00000000-0000-0007-0000-000000000007","Unread":true}
                 ]
@@ -58,12 +58,12 @@ import Testing
         try sample.history.record([Self.call])
         let header = """
             "UUID","Started","Connected","Ended","Direction","Outcome","EndedReason","HandleType","Handle","Name","Video",\
-            "Unread","Provider","ProviderName","Account"
+            "Unread","Provider","ProviderName"
             """
         let row = """
             "00000000-0000-0001-0000-000000000002","2026-11-22T20:15:03Z","2026-11-22T20:15:10Z","2026-11-22T20:16:03Z",\
             "incoming","answered","remote-ended","phone-number","'+4930123456","Ada ""Countess""\nLovelace / 小龙","no",\
-            "no","org.example.Modem","Modem","SIM 2"
+            "no","org.example.Modem","Modem"
             """
         #expect(try text(.csv) == header + "\r\n" + row + "\r\n")
     }

@@ -69,9 +69,9 @@ struct HistoryModel {
         }
     }
 
-    func lastLine(_ keys: [String]) -> CallLine? {
+    func lastProvider(_ keys: [String]) -> String? {
         let theirs = entries.filter { keys.contains($0.call.callerKey) }
-        return (theirs.first { $0.call.isOutgoing } ?? theirs.first)?.call.line
+        return (theirs.first { $0.call.isOutgoing } ?? theirs.first)?.call.provider
     }
 }
 
@@ -81,7 +81,7 @@ extension HistoryFilter {
         let call = entry.call
         return (!isMissed || call.outcome.isMissed) && (!isUnread || entry.isUnread)
             && (isOutgoing ?? call.isOutgoing) == call.isOutgoing && (callerKey ?? call.callerKey) == call.callerKey
-            && (app ?? call.app) == call.app && (provider ?? call.line.provider) == call.line.provider
+            && (app ?? call.app) == call.app && (provider ?? call.provider) == call.provider
             && (includesBlocked || !call.outcome.isBlocked)
     }
 

@@ -36,8 +36,6 @@ struct HistoryStoryTests {
                 from: keys.randomElement(using: &dice) ?? "",
                 outcome: CallOutcome.allCases.randomElement(using: &dice) ?? .missed,
                 isOutgoing: .random(using: &dice), provider: providers.randomElement(using: &dice) ?? "")
-            call.line = CallLine(
-                provider: call.line.provider, account: ["", "SIM 1", "SIM 2"].randomElement(using: &dice) ?? "")
             call.app = apps.randomElement(using: &dice) ?? ""
             call.endedAt = .random(in: 60..<100, using: &dice)
             call.connectedAt = call.outcome == .answered ? 59 : 0
@@ -91,7 +89,7 @@ struct HistoryStoryTests {
                 try history.calls(filter, before: before, limit: limit)
                     == model.calls(filter, before: before, limit: limit))
             let some = keys.filter { _ in Bool.random(using: &dice) }
-            #expect(try history.lastCall(withCallers: some)?.line == model.lastLine(some))
+            #expect(try history.lastCall(withCallers: some)?.provider == model.lastProvider(some))
             for key in keys {
                 let called = model.entries.contains {
                     $0.call.isOutgoing && $0.call.callerKey == key && $0.id >= before

@@ -2,8 +2,9 @@
 
 import BusTesting
 import CallModel
-import DirectoryHistory
 import Foundation
+
+@testable import DirectoryHistory
 
 /// A database in a folder of its own, which is removed with the value.
 struct Sample {
@@ -25,7 +26,7 @@ extension PastCall {
         isOutgoing: Bool = false, provider: String = "org.example.App"
     ) -> PastCall {
         var call = PastCall(
-            CallID(high: 7, low: number), line: CallLine(provider: provider), startedAt: start, endedAt: start + 60,
+            CallID(high: 7, low: number), provider: provider, startedAt: start, endedAt: start + 60,
             endedReason: outcome.endedReason, outcome: outcome)
         call.callerKey = key
         call.isOutgoing = isOutgoing
@@ -47,4 +48,10 @@ extension CallOutcome {
 
 extension HistoryEntry {
     var number: UInt64 { call.uuid.low }
+}
+
+extension History {
+    func hasCalled(_ key: String, since time: Time) throws -> Bool {
+        try database.read { try Self.hasCalled(key, since: time, in: $0) }
+    }
 }

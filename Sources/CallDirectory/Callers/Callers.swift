@@ -53,7 +53,7 @@ final class Callers {
         guard caller.key != .hidden else { return completion([]) }
         let key = caller.key.text
         store.read { (database) throws(DirectoryProblem) in
-            try database.history.lastCall(withCallers: [key])?.line.provider
+            try database.history.lastCall(withCallers: [key])?.provider
         } then: { [unowned self] in
             completion(providers(of: caller, last: (try? $0.get()) ?? nil))
         }
@@ -80,20 +80,18 @@ final class Callers {
         let now = SystemClock.realtime
         let since = overflow || age > now ? 0 : now - age
         store.read(for: purpose) { (database) throws(DirectoryProblem) in
-            var record = Record()
-            record.wasCalledRecently = try database.history.hasCalled(key.text, since: since)
-            (record.blocking, record.label) = try database.database.read { rows in
+            try database.database.read { rows in
+                var record = Record()
+                record.wasCalledRecently = try History.hasCalled(key.text, since: since, in: rows)
                 if case .number(let number) = key {
-                    return (
-                        try Lists.source(blocking: number, in: rows),
-                        try Lists.identification(of: number, in: rows)?.label
-                    )
+                    record.blocking = try Lists.source(blocking: number, in: rows)
+                    record.label = try Lists.identification(of: number, in: rows)?.label
+                } else {
+                    record.blocking = try Lists.source(blocking: handle, in: rows)
+                    record.label = try Lists.identification(of: handle, in: rows)?.label
                 }
-                return (
-                    try Lists.source(blocking: handle, in: rows), try Lists.identification(of: handle, in: rows)?.label
-                )
+                return record
             }
-            return record
         } then: {
             completion((try? $0.get()) ?? Record())
         }

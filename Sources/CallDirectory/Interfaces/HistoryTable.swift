@@ -133,7 +133,7 @@ extension HistoryEntry {
     /// The name may come from the address book.
     fileprivate func wire(withName: Bool) -> [String: Variant] {
         var wire = [String: Variant]([
-            .entry: .int64(id), .call: .string(call.uuid.description), .provider: .string(call.line.provider),
+            .entry: .int64(id), .call: .string(call.uuid.description), .provider: .string(call.provider),
             .providerName: .string(call.providerName), .outgoing: .bool(call.isOutgoing),
             .hasVideo: .bool(call.hasVideo), .startedAt: .uint64(call.startedAt), .endedAt: .uint64(call.endedAt),
             .endedReason: .string(call.endedReason.rawValue), .outcome: .string(call.outcome.rawValue),

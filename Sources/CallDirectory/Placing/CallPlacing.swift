@@ -35,7 +35,7 @@ final class CallPlacing {
             let caller = callers.caller(handle)
             var details = details
             if details.displayName.isEmpty { details.displayName = caller.name }
-            let lines = callers.providers(of: caller, last: last?.line.provider) + [""]
+            let lines = callers.providers(of: caller, last: last?.provider) + [""]
             start(handle, by: provider.isEmpty ? lines[...] : [provider], details, then: completion)
         }
     }
@@ -57,7 +57,7 @@ final class CallPlacing {
                 }
                 var details = StartCallDetails()
                 details.video = call.hasVideo
-                start(handle, by: [call.line.provider, ""], details) { $0.complete(reply) }
+                start(handle, by: [call.provider, ""], details) { $0.complete(reply) }
             }
         }
     }

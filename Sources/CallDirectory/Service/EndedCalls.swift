@@ -66,7 +66,7 @@ final class EndedCalls {
         guard let uuid = CallID(call.uuid) else { return nil }
         let reason = call.endedReason.word ?? .failed
         var past = PastCall(
-            uuid, line: CallLine(provider: call.provider), startedAt: call.startedAt,
+            uuid, provider: call.provider, startedAt: call.startedAt,
             endedAt: call.properties.time(.endedAt), endedReason: reason,
             outcome: CallOutcome(
                 outgoing: call.isOutgoing, hasConnected: call.connectedAt != 0, endedReason: reason,

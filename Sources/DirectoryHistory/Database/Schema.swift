@@ -17,7 +17,7 @@ enum Schema {
             id INTEGER PRIMARY KEY,
             folded TEXT NOT NULL,
             uuid TEXT NOT NULL UNIQUE,
-            provider TEXT NOT NULL, account TEXT NOT NULL, providerName TEXT NOT NULL, app TEXT NOT NULL,
+            provider TEXT NOT NULL, providerName TEXT NOT NULL, app TEXT NOT NULL,
             handleType TEXT NOT NULL, handle TEXT NOT NULL, callerKey TEXT NOT NULL, name TEXT NOT NULL,
             outgoing INTEGER NOT NULL, video INTEGER NOT NULL,
             connected INTEGER NOT NULL, ended INTEGER NOT NULL,

@@ -12,7 +12,7 @@ struct CSVLine {
     /// The names of the cells that `init(_:)` fills.
     static let header = CSVLine(cells: [
         "UUID", "Started", "Connected", "Ended", "Direction", "Outcome", "EndedReason", "HandleType", "Handle", "Name",
-        "Video", "Unread", "Provider", "ProviderName", "Account",
+        "Video", "Unread", "Provider", "ProviderName",
     ]).text
 
     init(_ entry: HistoryEntry) {
@@ -21,8 +21,7 @@ struct CSVLine {
             call.uuid.description, Self.moment(call.startedAt), Self.moment(call.connectedAt),
             Self.moment(call.endedAt), call.isOutgoing ? "outgoing" : "incoming", call.outcome.rawValue,
             call.endedReason.rawValue, call.handle?.kind.rawValue ?? "", call.handle?.value ?? "", call.name,
-            call.hasVideo ? "yes" : "no", entry.isUnread ? "yes" : "no", call.line.provider, call.providerName,
-            call.line.account,
+            call.hasVideo ? "yes" : "no", entry.isUnread ? "yes" : "no", call.provider, call.providerName,
         ])
     }
 

@@ -31,8 +31,7 @@ struct JSONCall: Encodable {
         var object = encoder.container(keyedBy: Name.self)
         func key(_ key: Key) -> Name { Name(key.rawValue) }
         try object.encode(call.uuid.description, forKey: key(.uuid))
-        try object.encode(call.line.provider, forKey: key(.provider))
-        try object.encode(call.line.account, forKey: Name("Account"))
+        try object.encode(call.provider, forKey: key(.provider))
         try object.encode(call.providerName, forKey: key(.providerName))
         if let handle = call.handle {
             try object.encode([handle.kind.rawValue, handle.value], forKey: key(.remoteHandle))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CallModel
-internal import GRDB
+package import GRDB
 
 extension History {
     /// Calls that started before a time, the newest first.
@@ -49,21 +49,21 @@ extension History {
             [Int64(clamping: before)] + StatementArguments(words) + [max(0, limit)])
     }
 
-    /// The caller and the line of the user's last call to any of these callers; if there is none, those of the last call from one
+    /// The caller and the provider of the user's last call to any of these callers; if there is none, those of the last call from one
     /// of them.
     package func lastCall(
         withCallers keys: [String]
-    ) throws(DirectoryProblem) -> (callerKey: String, line: CallLine)? {
+    ) throws(DirectoryProblem) -> (callerKey: String, provider: String)? {
         try database.read { database in
             for index in ["call_called WHERE outgoing = 1 AND", "call_caller WHERE"] {
                 let statement = try database.cachedStatement(
                     sql: """
-                        SELECT id, provider, account, callerKey FROM call INDEXED BY \(index) callerKey = ?
+                        SELECT id, provider, callerKey FROM call INDEXED BY \(index) callerKey = ?
                         ORDER BY id DESC LIMIT 1
                         """)
                 let rows = try keys.compactMap { try Row.fetchOne(statement, arguments: [$0]) }
                 if let row = rows.max(by: { ($0[0] as Int64) < $1[0] }) {
-                    return (row[3], CallLine(provider: row[1], account: row[2]))
+                    return (row[2], row[1])
                 }
             }
             return nil
@@ -71,14 +71,10 @@ extension History {
     }
 
     /// Whether the user called the caller since a time.
-    package func hasCalled(_ key: String, since time: Time) throws(DirectoryProblem) -> Bool {
-        try database.read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT 1 FROM call INDEXED BY call_called WHERE outgoing = 1 AND callerKey = ? AND id >= ? LIMIT 1
-                    """)
-            return try Row.fetchOne(statement, arguments: [key, Int64(clamping: time)]) != nil
-        }
+    package static func hasCalled(_ key: String, since time: Time, in database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT 1 FROM call INDEXED BY call_called WHERE outgoing = 1 AND callerKey = ? AND id >= ? LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [key, Int64(clamping: time)]) != nil
     }
 
     private func entries(_ query: String, _ arguments: StatementArguments) throws(DirectoryProblem) -> [HistoryEntry] {

@@ -6,7 +6,7 @@ internal import GRDB
 extension HistoryEntry {
     /// The columns that `init(_:)` reads, in the order of a row: a column is found faster by its place than by its name.
     fileprivate enum Column: Int, CaseIterable {
-        case id, uuid, provider, account, providerName, app, handleType, handle, callerKey, name, outgoing, video
+        case id, uuid, provider, providerName, app, handleType, handle, callerKey, name, outgoing, video
         case connected, ended, endedReason, outcome, lost, unread
     }
 
@@ -24,7 +24,7 @@ extension HistoryEntry {
         id = row[.id]
         call = PastCall(
             CallID(row[.uuid] as String) ?? CallID(high: 0, low: 0),
-            line: CallLine(provider: row[.provider], account: row[.account]), startedAt: Time(clamping: id),
+            provider: row[.provider], startedAt: Time(clamping: id),
             endedAt: Time(clamping: row[.ended] as Int64), endedReason: endedReason, outcome: outcome)
         call.providerName = row[.providerName]
         call.app = row[.app]
@@ -45,12 +45,12 @@ extension HistoryEntry {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO call (
-                    id, folded, uuid, provider, account, providerName, app, handleType, handle, callerKey, name,
+                    id, folded, uuid, provider, providerName, app, handleType, handle, callerKey, name,
                     outgoing, video, connected, ended, endedReason, outcome, missed, blocked, unread, lost)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
-            id, SearchText.folded(call), call.uuid.description, call.line.provider, call.line.account,
+            id, SearchText.folded(call), call.uuid.description, call.provider,
             call.providerName, call.app, call.handle?.kind.rawValue ?? "", call.handle?.value ?? "", call.callerKey,
             call.name, call.isOutgoing, call.hasVideo, Int64(clamping: call.connectedAt), Int64(clamping: call.endedAt),
             call.endedReason.rawValue, call.outcome.rawValue, call.outcome.isMissed, call.outcome.isBlocked, isUnread,

@@ -2,23 +2,11 @@
 
 package import CallModel
 
-/// The way of a call: an app, and an account or SIM card of it.
-package struct CallLine: Hashable, Sendable {
-    /// The identifier of the provider.
-    package let provider: String
-    /// Empty = the provider has only one.
-    package let account: String
-
-    package init(provider: String, account: String = "") {
-        self.provider = provider
-        self.account = account
-    }
-}
-
 /// A call that has ended.
 package struct PastCall: Hashable, Sendable {
     package let uuid: CallID
-    package var line: CallLine
+    /// The identifier of the provider. Each line, such as a SIM card or an account, is a provider of its own.
+    package var provider: String
     package var providerName = ""
     /// The sandboxed app of the provider; empty = not in a sandbox. An app can take the identifier of any provider, but not the
     /// id of another app.
@@ -41,10 +29,10 @@ package struct PastCall: Hashable, Sendable {
     package var isProviderLost = false
 
     package init(
-        _ uuid: CallID, line: CallLine, startedAt: Time, endedAt: Time, endedReason: EndedReason, outcome: CallOutcome
+        _ uuid: CallID, provider: String, startedAt: Time, endedAt: Time, endedReason: EndedReason, outcome: CallOutcome
     ) {
         self.uuid = uuid
-        self.line = line
+        self.provider = provider
         self.startedAt = startedAt
         self.endedAt = endedAt
         self.endedReason = endedReason

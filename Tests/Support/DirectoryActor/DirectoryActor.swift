@@ -52,7 +52,7 @@ enum DirectoryActor {
         let calls = (0..<count).reversed().map { index in
             let number = "+4930\(100_000 + index)"
             var call = PastCall(
-                CallID(high: 2, low: UInt64(index)), line: CallLine(provider: "org.example.Phone"),
+                CallID(high: 2, low: UInt64(index)), provider: "org.example.Phone",
                 startedAt: now - Time(index) * minute, endedAt: now - Time(index) * minute + 1,
                 endedReason: .unanswered,
                 outcome: index.isMultiple(of: 2) ? .missed : .refused)
@@ -79,7 +79,7 @@ enum DirectoryActor {
 
     private static func call(_ index: Int) -> PastCall {
         var call = PastCall(
-            CallID(high: 1, low: UInt64(index)), line: CallLine(provider: "app"), startedAt: Time(1_000_000 + index),
+            CallID(high: 1, low: UInt64(index)), provider: "app", startedAt: Time(1_000_000 + index),
             endedAt: Time(2_000_000 + index), endedReason: .unanswered, outcome: .missed)
         call.callerKey = "caller \(index % 7)"
         call.name = String(repeating: "Ada ", count: 50)

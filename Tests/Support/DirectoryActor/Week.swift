@@ -48,7 +48,7 @@ enum Week {
         let start = now - Time(minutes) * 60_000_000
         let end = start + Time(seconds + 8) * 1_000_000
         var call = PastCall(
-            CallID(high: 2, low: UInt64(index)), line: CallLine(provider: "org.example.Mobile"), startedAt: start,
+            CallID(high: 2, low: UInt64(index)), provider: "org.example.Mobile", startedAt: start,
             endedAt: end, endedReason: outcome == .answered ? .remoteEnded : .unanswered, outcome: outcome)
         call.providerName = "Mobile"
         call.handle = Handle(kind: .phoneNumber, value: other.number)
