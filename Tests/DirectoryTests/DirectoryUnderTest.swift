@@ -25,10 +25,17 @@ final class DirectoryUnderTest {
     /// The bus starts the services in this folder.
     var services: URL { evolution?.services.url ?? home.url.appendingPathComponent("services") }
 
-    /// A directory that answers. `extensionTimeout` is how many seconds an extension may be silent.
-    init(_ stage: Stage, extensionTimeout: Int = 60, withEvolution: Bool = false) throws {
+    /// A directory that answers.
+    ///
+    /// - Parameters:
+    ///   - home: the home of a user of another machine, who is this user; nil = a new one
+    ///   - extensionTimeout: how many seconds an extension may be silent
+    init(
+        _ stage: Stage, home: TemporaryDirectory? = nil, extensionTimeout: Int = 60, withEvolution: Bool = false
+    ) throws {
         self.extensionTimeout = extensionTimeout
-        (self.stage, home) = (stage, try TemporaryDirectory())
+        let home = try home ?? TemporaryDirectory()
+        (self.stage, self.home) = (stage, home)
         evolution = withEvolution ? try EvolutionServer(home: home, data: home.url) : nil
         session =
             try evolution?.bus

@@ -9,6 +9,9 @@ enum DiskTrouble {
     case small(String, URL)
     /// Each folder is the root of a file system (FUSE) whose server never answers, as after a network has failed.
     case hung([URL])
+    /// The folder is a file system (FUSE) that works, and whose server writes its process id into the file. A test that stops the
+    /// server hangs the disk.
+    case served(URL, serverID: URL)
     /// The permissions of files hold for the process, also if root runs the tests.
     case permissions
 
@@ -16,12 +19,14 @@ enum DiskTrouble {
     static let canMount = runs(["mount", "-t", "tmpfs", "x", "/mnt"], in: nameSpace)
     /// Whether it lets a test mount a file system that hangs.
     static let canHang = runs(["true"], in: command(hanging: ["/mnt"]))
+    /// Whether it lets a test mount one that works.
+    static let canServe = runs(["true"], in: command(serving: "/mnt", serverID: "/dev/null"))
 
     /// Whether the process waits for the disk until it ends.
     var isEndless: Bool {
         switch self {
         case .hung: true
-        case .small, .permissions: false
+        case .small, .served, .permissions: false
         }
     }
 
@@ -32,6 +37,7 @@ enum DiskTrouble {
             let script = #"mount -t tmpfs -o "size=$1" tmpfs "$2"; shift 2; exec "$@""#
             return Self.nameSpace + ["sh", "-ec", script, "sh", size, folder.path]
         case .hung(let folders): return Self.command(hanging: folders.map(\.path))
+        case .served(let folder, let serverID): return Self.command(serving: folder.path, serverID: serverID.path)
         case .permissions:
             let capabilities = "-dac_override,-dac_read_search"
             return Privilege.isRoot
@@ -55,6 +61,18 @@ enum DiskTrouble {
             exec "$@"
             """
         return nameSpace + ["sh", "-ec", script, "sh"] + folders + ["--"]
+    }
+
+    /// The server shows the contents of the folder below it.
+    private static func command(serving folder: String, serverID: String) -> [String] {
+        let script = #"""
+            bindfs -f "$1" "$1" >/dev/null 2>&1 &
+            echo $! >"$2"
+            until mountpoint -q "$1"; do kill -0 $!; sleep 0.01; done
+            shift 2
+            exec "$@"
+            """#
+        return nameSpace + ["sh", "-ec", script, "sh", folder, serverID]
     }
 
     private static func runs(_ command: [String], in wrapper: [String]) -> Bool {

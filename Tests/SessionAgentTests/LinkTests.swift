@@ -323,6 +323,17 @@ struct LinkTests {
         #expect(result.errors.contains("in a terminal. Nothing was dialed."))
     }
 
+    @Test(arguments: [("y", true), ("n", false)])
+    func `A server without buttons cannot ask, so the command asks on the terminal`(
+        _ answer: String, _ isYes: Bool
+    ) throws {
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce(["body"])
+        #expect(try refusal(of: "tel:1") == "org.monkeycall.Agent.Error.CannotAsk")
+        #expect(try answerOnTerminal(answer) == isYes)
+    }
+
     @Test func `Without an agent the command fails outside of a terminal`() throws {
         let result = try dial("tel:1")
         #expect(result.status == .exited(69) && result.errors.contains("nothing was dialed"))
@@ -330,13 +341,18 @@ struct LinkTests {
 
     @Test(arguments: [("y", true), ("n", false), ("", false)])
     func `Without an agent the command asks on the terminal`(_ answer: String, _ isYes: Bool) throws {
+        #expect(try answerOnTerminal(answer) == isYes)
+    }
+
+    /// Answers the question of the command, and returns whether the app is asked for the call.
+    private func answerOnTerminal(_ answer: String) throws -> Bool {
         let line = try command("tel:+49-30-123456;phone-context=example.org").map { "'\($0)'" }.joined(separator: " ")
         // It runs the command on a terminal of its own.
         let terminal = try ChildProcess(["script", "--quiet", "--return", "--command", line, "/dev/null"])
         try terminal.writeLine(answer)
-        #expect(try terminal.waitForExit() == .exited(isYes ? 0 : 1))
+        #expect(try terminal.waitForExit() == .exited(answer == "y" ? 0 : 1))
         #expect(terminal.text().contains("Call +4930123456? [y/N]"))
-        #expect(try isAsked() == isYes)
+        return try isAsked()
     }
 
     @Test func `The commands of a launcher take a link as one argument and dial nothing else`() throws {
