@@ -10,6 +10,7 @@ package struct ProviderRecord: Hashable, Sendable {
 
     package var identifier: String { properties.text(.identifier) }
     package var providerClass: String { properties.text(.providerClass) }
+    package var holdsImplicitly: Bool { properties[.holdsImplicitly]?.bool ?? false }
     package var unit: String { properties.text(.unit) }
     /// The app id of its sandbox; empty if it is in none.
     package var appID: String { properties.text(.appID) }

@@ -38,4 +38,8 @@ public enum ProviderClass: String, Hashable, Sendable, CaseIterable {
     case voip
     /// Calls over the telephone network. A VoIP call never ends one.
     case cellular
+
+    /// Whether calls of such a provider use the desktop's microphone and are in no process: those of a modem, and those of a phone or
+    /// modem that the user's own programs drive.
+    public func worksAsModem(holdsImplicitly: Bool) -> Bool { self == .cellular || holdsImplicitly }
 }

@@ -60,6 +60,20 @@ struct ShellMutesTests {
         #expect(world.refusal { try $0.request((b, .setMuted(true))) } == .invalidAction)
     }
 
+    @Test mutating func `A shell mutes the call of a phone that the user's program drives, which names no process`()
+        throws
+    {
+        try world.end(a)
+        try world.fulfil(a)
+        try world.register("phone") { $0.holdsImplicitly = true }
+        try world.talk(b, at: "phone")
+        try world.update(b) { $0.supportsMuting = false }
+        #expect(try world.request((b, .setMuted(true))) == ["b is active", "done"])
+        #expect(world[b]?.muted == true)
+        try tell(false)
+        #expect(world[b]?.muted == false && world[b]?.allowedActions.contains(.setMuted) == false)
+    }
+
     @Test mutating func `After a restart a shell still mutes the call of a modem`() throws {
         try talkAtModem()
         try world.request((b, .setMuted(true)))

@@ -94,7 +94,7 @@ struct ModelCheckTests {
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
                 "identity", "contactIdentifier", "hasVideo", "emergency", "supports", "state", "onHold", "muted",
                 "remoteOnHold", "encrypted", "externalID", "isObserved", "shellMutesStreams",
-                "streamProcess", "isCellular", "members", "includesInRecents", "isProviderInRecents",
+                "streamProcess", "isOfModem", "members", "includesInRecents", "isProviderInRecents",
                 "silenced",
                 "group", "hasAudio", "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason",
                 "filteredBy", "reason", "reasonCall", "heldFor", "pending",

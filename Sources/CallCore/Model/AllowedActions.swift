@@ -47,7 +47,7 @@ extension Call {
     /// Whether the shell mutes the call in place of its provider. Its provider must have named the process, or else the shell may
     /// find no stream, and the other side could hear a call that counts as muted. The call of a modem has no process: the shell
     /// mutes the microphone itself.
-    var isMutedByShell: Bool { !supports.muting && shellMutesStreams && (streamProcess != 0 || isCellular) }
+    var isMutedByShell: Bool { !supports.muting && shellMutesStreams && (streamProcess != 0 || isOfModem) }
 
     /// Whether it may join and leave groups.
     var mayBeGrouped: Bool { !emergency && !isObserved }

@@ -27,8 +27,8 @@ package struct Call: Hashable, Sendable {
     package internal(set) var isObserved = false
     /// Whether the primary shell mutes the streams of calls that their providers cannot mute.
     package internal(set) var shellMutesStreams = false
-    /// Whether its provider is a cellular one, while it is in the registry. It is not kept: the provider knows it.
-    package private(set) var isCellular = false
+    /// Whether its provider works as a modem, while it is in the registry. It is not kept: the provider knows it.
+    package private(set) var isOfModem = false
     /// Whether it belongs in the list of recent calls, as its app reported; nil = as its provider says for all its calls.
     package internal(set) var includesInRecents: Bool?
     /// What its provider says for all its calls, while it is in the registry. It is not kept: the provider knows it.
@@ -100,7 +100,7 @@ package struct Call: Hashable, Sendable {
 
     /// Takes over what its provider says for all its calls; nil = it is not in the registry.
     mutating func follow(_ provider: Provider?) {
-        isCellular = provider?.providerClass == .cellular
+        isOfModem = provider?.worksAsModem ?? false
         isProviderInRecents = provider?.configuration.includesCallsInRecents ?? true
         if let provider { providerName = provider.configuration.localizedName }
     }

@@ -25,4 +25,8 @@ package struct Provider: Hashable, Sendable {
     /// True from a hold that timed out until the provider completes an action. Meanwhile its calls count as unholdable, so
     /// that the next request ends them and the user is not trapped.
     var isUnresponsive = false
+
+    package var worksAsModem: Bool {
+        providerClass.worksAsModem(holdsImplicitly: configuration.holdsImplicitly ?? false)
+    }
 }

@@ -4,8 +4,8 @@ import CallClient
 import CallInterface
 import SDBus
 
-/// The calls for which the agent must mute the microphone itself: calls of modems. No app has their sound. The modem is connected
-/// to the microphone, or the sound server connects the two.
+/// The calls for which the agent must mute the microphone itself: calls of modems and phones. No app has their sound. The modem is
+/// connected to the microphone, or the sound server connects the two.
 struct MicrophoneWish: Hashable {
     /// The muted calls; empty = the microphone stays as it is.
     var muted: Set<String> = []
@@ -35,6 +35,12 @@ extension DesktopState {
     /// Whether the service leaves it to the agent to mute the call, and the call has no stream at the sound server.
     func usesMicrophoneItself(_ call: CallRecord) -> Bool {
         call.properties[.supportsMuting]?.bool == false && call.streamProcess == 0
-            && provider(of: call)?.providerClass == ProviderClass.cellular.rawValue
+            && provider(of: call)?.worksAsModem == true
+    }
+}
+
+extension ProviderRecord {
+    fileprivate var worksAsModem: Bool {
+        ProviderClass(rawValue: providerClass)?.worksAsModem(holdsImplicitly: holdsImplicitly) ?? false
     }
 }

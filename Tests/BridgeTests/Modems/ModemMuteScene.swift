@@ -9,6 +9,14 @@ import Testing
 final class ModemMuteScene {
     static let ada = "+493012345"
 
+    /// The bridge that registers the modem's calls.
+    enum Carrier: CaseIterable {
+        /// That of modems.
+        case machine
+        /// That of the user. It has the calls that GNOME Calls shows; a test starts GNOME Calls.
+        case user
+    }
+
     let desktop: Desktop
     let sound: SoundServer
     let modem: SimulatedModem
@@ -16,9 +24,11 @@ final class ModemMuteScene {
     private let polkit: PolicyKit
     private let modemProgram: any ModemDaemon
     private let program: WorldReadableProgram
+    private let carrier: Carrier
     private var bridge: ChildProcess
 
-    init(_ kind: SoundServer.Kind, _ stack: ModemStack, keepsState: Bool) throws {
+    init(_ kind: SoundServer.Kind, _ stack: ModemStack, keepsState: Bool, _ carrier: Carrier = .machine) throws {
+        self.carrier = carrier
         desktop = try Desktop(keepsState: keepsState)
         sound = try SoundServer(on: desktop.bus, kind)
         user = try desktop.stage.subscriber("user")
@@ -26,11 +36,15 @@ final class ModemMuteScene {
         modem = try stack.modem()
         modemProgram = try stack.daemon(on: desktop.bus, [modem])
         program = try WorldReadableProgram(Product.path("monkeycall-bridge"), neededBy: .bridge)
-        bridge = try Self.startBridge(program, on: desktop.bus)
+        bridge = try Self.startBridge(carrier, program, on: desktop.stage)
         try modemProgram.switchOn()
     }
 
-    private static func startBridge(_ program: WorldReadableProgram, on bus: BusDaemon) throws -> ChildProcess {
+    private static func startBridge(
+        _ carrier: Carrier, _ program: WorldReadableProgram, on stage: Stage
+    ) throws -> ChildProcess {
+        let bus = stage.bus
+        guard carrier == .machine else { return try UserBridge(stage, bus).process }
         let command = [program.path, "--system", "--address", bus.address, "--user", "\(getuid())"]
         let settings = ["--settings", bus.directory.url.appendingPathComponent("bridge.conf").path]
         return try ChildProcess(command + settings, user: .bridge)
@@ -45,7 +59,7 @@ final class ModemMuteScene {
         case .bridge:
             try bridge.kill9()
             try waitForNoCall()
-            bridge = try Self.startBridge(program, on: desktop.bus)
+            bridge = try Self.startBridge(carrier, program, on: desktop.stage)
         case .source: try modemProgram.crash()
         }
     }

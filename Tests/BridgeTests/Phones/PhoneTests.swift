@@ -96,6 +96,16 @@ struct PhoneTests {
         try scene.telephony.wait(forTones: "12#")
     }
 
+    @Test func `A shell that mutes streams mutes the call of the phone, which the phone cannot mute`() throws {
+        try scene.talk(to: ada)
+        #expect(try scene.property("AllowedActions", of: ada).strings?.contains("set-muted") == false)
+        try scene.shell.call("SetShellState", ["MutesStreams": true])
+        try scene.ask("SetMuted", ada, true)
+        try scene.wait(forProperty: "Muted", of: ada, true)
+        try scene.shell.call("SetShellState", ["MutesStreams": false])
+        try scene.wait(forProperty: "Muted", of: ada, false)
+    }
+
     @Test func `A source that the user turns off leaves the call at the phone, and comes back`() throws {
         try scene.talk(to: ada)
         try scene.program.set("[Sources]\npipewire-telephony=off\n")

@@ -96,9 +96,9 @@ struct Invariant: Sendable {
         Invariant("Every call knows whether the primary shell mutes streams.") { domain in
             domain.calls.values.allSatisfy { $0.shellMutesStreams == domain.shells.state.mutesStreams }
         },
-        Invariant("Every call knows whether its provider is cellular.") { domain in
+        Invariant("Every call knows whether its provider works as a modem.") { domain in
             domain.calls.values.allSatisfy {
-                $0.isCellular == (domain.providers[$0.provider]?.providerClass == .cellular)
+                $0.isOfModem == (domain.providers[$0.provider]?.worksAsModem ?? false)
             }
         },
         Invariant("Every call knows whether it belongs in the recent calls.") { domain in
@@ -110,7 +110,7 @@ struct Invariant: Sendable {
         Invariant("The shell mutes no call without a process, except one of a modem.") { domain in
             domain.calls.values.allSatisfy {
                 !$0.isPerformedByShell(.setMuted(true)) || $0.streamProcess != 0
-                    || domain.providers[$0.provider]?.providerClass == .cellular
+                    || domain.providers[$0.provider]?.worksAsModem == true
             }
         },
         Invariant("Every call has a provider, and the provider lists it once.") { domain in
