@@ -18,10 +18,23 @@ struct DeadlinesTests {
         try world.answer(b)
         #expect(world.deadlines == [60_000_000])
         try world.fulfil(b)
-        for kind: ActionKind in [.setMuted(true), .playDTMF(digits: "1", .singleTone), .setHeld(true), .end] {
+        for kind: ActionKind in [.setMuted(true), .setHeld(true), .end] {
             try world.request((b, kind))
             #expect(world.deadlines == [5_000_000])
         }
+    }
+
+    @Test(
+        arguments: [
+            ("1", 5_500_000), ("12#", 6_500_000), (",", 7_000_000), ("1,;,2", 12_000_000),
+            (String(repeating: ";", count: Limits().digits), 261_000_000),
+        ] as [(String, UInt64)])
+    mutating func `An app has 5 seconds and the time of the tones and pauses to play tones`(
+        _ digits: String, _ time: UInt64
+    ) throws {
+        try world.talk(a)
+        try world.request((a, .playDTMF(digits: digits, .singleTone)))
+        #expect(world.deadlines == [time])
     }
 
     @Test mutating func `A deadline runs from the delivery of an action, not from its acceptance`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallModel
 package import SDBus
 
 /// Plays the tones of an action one after another, for programs that play single ones.
@@ -7,8 +8,6 @@ package final class ToneSequence {
     /// Plays a tone, and tells whether the program took it.
     package typealias Play = (_ tone: String, _ then: @escaping (Bool) -> Void) -> Void
 
-    /// Of a comma or a semicolon, in microseconds: the length that phones give to a comma.
-    private static let pause: UInt64 = 2_000_000
     private var rest: Substring
     private let loop: EventLoop
     private let play: Play
@@ -28,13 +27,13 @@ package final class ToneSequence {
 
     private func next() {
         guard let tone = rest.popFirst() else { return done(true) }
-        if tone == "," || tone == ";" { return wait() }
+        if ToneTime.isPause(tone) { return wait() }
         play(String(tone)) { [self] isTaken in if isTaken { next() } else { done(false) } }
     }
 
     private func wait() {
         do throws(BusError) {
-            timer = try loop.timer(after: Self.pause) { [self] in
+            timer = try loop.timer(after: ToneTime.pause) { [self] in
                 timer = nil
                 next()
             }

@@ -6,7 +6,7 @@ public struct Deadlines: Hashable, Sendable {
     public var start: UInt64 = 600_000_000
     /// For an answer-call action.
     public var answer: UInt64 = 60_000_000
-    /// For every other action.
+    /// For every other action. One that plays tones has their time in addition.
     public var other: UInt64 = 5_000_000
     /// For a hold or an end that makes room for an emergency call.
     public var emergency: UInt64 = 1_000_000
@@ -25,7 +25,9 @@ public struct Deadlines: Hashable, Sendable {
         switch kind {
         case .start: start
         case .answer: answer
-        case .end, .setHeld, .setMuted, .setGroup, .playDTMF: other
+        case .end, .setHeld, .setMuted, .setGroup: other
+        // The provider completes it after the last tone.
+        case .playDTMF(let digits, _): other + ToneTime.of(digits)
         }
     }
 }

@@ -131,6 +131,18 @@ struct ModemCallTests {
         try scene.modem.wait(forTones: "5#19")
     }
 
+    /// Six seconds of pauses.
+    @Test func `Tones with pauses that last longer than 5 seconds are played to the end`() throws {
+        let scene = try ModemScene(.modemManager)
+        try scene.talk(to: ada)
+        let transaction = try scene.ask("PlayDTMF", ada, "1,;2,3")
+        let completed = try scene.alice.client.waitForSignal("TransactionCompleted") {
+            $0.arguments[0].string == transaction
+        }
+        #expect(completed.arguments[1] == true)
+        #expect(scene.modem.tones == "123")
+    }
+
     @Test(arguments: ModemStack.allCases)
     func `A modem that says NO CARRIER before OK ends the call for the registry too`(_ stack: ModemStack) throws {
         let scene = try ModemScene(stack)
