@@ -536,7 +536,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: [
                 "BridgeCore", "BusTesting", "CallBridge", "CallClient", "CallKitActor", "CallModel",
                 "ConfigurationText", "ModemTesting", "MonkeyCall", "PulseAudio", "SDBus", "monkeycall",
-                "monkeycall-agent", "monkeycall-bridge", "monkeycalld",
+                "monkeycall-agent", "monkeycall-bridge", "monkeycall-browser", "monkeycalld",
             ],
             swiftSettings: strict),
         // Real calls with sound, of two users.

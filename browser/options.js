@@ -7,15 +7,16 @@ const element = (name) => document.getElementById(name);
 
 const show = async () => {
   const { origins } = await chrome.permissions.getAll();
-  element("sites").replaceChildren(...origins.sort().map(row));
+  const { off = [] } = await chrome.storage.local.get("off");
+  element("sites").replaceChildren(...origins.sort().map((origin) => row(origin, !off.includes(origin))));
   await check();
 };
 
-const row = (origin) => {
+const row = (origin, isOn) => {
   const item = document.createElement("li");
   const label = document.createElement("label");
   const box = document.createElement("input");
-  [box.type, box.value] = ["checkbox", origin];
+  [box.type, box.value, box.checked] = ["checkbox", origin, isOn];
   box.addEventListener("change", () => setOff(origin, !box.checked));
   label.append(box, ` ${origin}`);
   item.append(label);
@@ -31,9 +32,10 @@ const row = (origin) => {
   return item;
 };
 
-/** Checks the boxes of the sites that are on. The rows stay, and with them the place of the keyboard. */
+/** Checks the boxes of the sites that are on, and shows what worker.js has learned. The rows stay, and with them the place of the keyboard. */
 const check = async () => {
-  const { off = [] } = await chrome.storage.local.get("off");
+  const { off = [], disabled = false } = await chrome.storage.local.get(["off", "disabled"]);
+  element("disabled").hidden = !disabled;
   for (const box of element("sites").querySelectorAll("input")) box.checked = !off.includes(box.value);
 };
 

@@ -5,6 +5,7 @@
 // into the registry. The program runs only while there are calls. Messages to it, and from it:
 //   {type: "hello", browser, profile}    the first message
 //   {type: "ready"}                      the answer
+//   {type: "off"}                        the answer, if the user's settings turn the calls of browsers off; the program ends
 //   {type: "call", tab, call, site, title, held, muted, again}
 //                                        the tab has this call, and so it is now; again: an earlier program knew it
 //   {type: "left", tab}                  the tab has no call any more
@@ -62,6 +63,9 @@ const connect = () => {
 
 const received = (message) => {
   failures = 0;
+  // The user wants no calls of browsers. The program ends, and is asked again by the next meeting.
+  if (message.type === "off") failures = attempts;
+  if (["ready", "off"].includes(message.type)) chrome.storage.local.set({ disabled: message.type === "off" });
   const call = calls.get(message.tab);
   if (!call) return;
   if (message.type === "set") set(message.tab, message);

@@ -64,9 +64,17 @@ package final class BrowserHost {
         }
     }
 
+    /// Whether the user's settings allow calls of browsers. A browser starts the host for each meeting, so it reads them once.
+    private func isOn() -> Bool { !BridgeSettings.ofUser(log: log).off.contains(SourceName.browsers.rawValue) }
+
     /// Each profile of the user has an extension and a host of its own.
     private func hello(_ browser: String, _ profile: String) {
         guard session == nil else { return }
+        guard isOn() else {
+            pipe.send(BrowserOrder.off.json)
+            log("The user's settings of monkeycall-bridge turn the calls of browsers off.")
+            return loop.exit(0)
+        }
         var configuration = ProviderConfiguration()
         configuration.localizedName = browser
         // Each tab may have a call, and no two of them are a conference.
@@ -74,7 +82,7 @@ package final class BrowserHost {
         configuration.supportsVideo = true
         do throws(BusError) {
             let provider = try BridgedProvider(
-                "\(kind.identifier).profile-\(profile)", configuration, endsOthers: false, on: bus, loop, log: log,
+                kind.provider.identifier(profile: profile), configuration, endsOthers: false, on: bus, loop, log: log,
                 command: { [unowned self] command in perform { $0.perform(command) } },
                 quieten: { [unowned self] in quieten($0) })
             session = Session(provider: provider, meetings: Meetings(profile: profile, process: browserProcess))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallBridge
+
 /// The browser that started the host, from the host's arguments, which the browser sets and no page.
 package enum BrowserKind: Hashable {
     case chromium, firefox
@@ -20,11 +22,10 @@ package enum BrowserKind: Hashable {
         }
     }
 
-    /// The identifier of its providers begins with this.
-    var identifier: String {
+    var provider: BrowserProvider {
         switch self {
-        case .chromium: "org.chromium.Chromium"
-        case .firefox: "org.mozilla.firefox"
+        case .chromium: .chromium
+        case .firefox: .firefox
         }
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import ConfigurationText
 import Glibc
 package import SDBus
 
@@ -30,6 +29,7 @@ package final class Bridge {
                 GnomeCallsSource(on: session, registry: watch, on: registry, loop, log: log),
                 ModemSource<TelephonyPhones>(on: session, phones),
                 ObservedAppsSource(on: session, registry: watch, on: registry, loop, log: log),
+                BrowsersSource(registry: registry, loop, log: log),
             ], log: log)
     }
 
@@ -71,15 +71,10 @@ package final class Bridge {
     }
 
     private func read(_ path: String) {
-        do throws(UnreadableFile) {
-            let text = try TextFile.read(path, owner: geteuid()) ?? ""
-            do throws(ConfigurationFault) {
-                settings = try BridgeSettings(text, sources: sources.map(\.name))
-            } catch {
-                log("\(path):\(error.line): \(error.message) The previous settings still apply.")
-            }
+        do throws(UnusableSettings) {
+            settings = try BridgeSettings(file: path, sources: sources.map(\.name))
         } catch {
-            log("\(path): \(error.message) The previous settings still apply.")
+            log("\(error.message) The previous settings still apply.")
         }
     }
 

@@ -22,9 +22,10 @@ final class BridgeObject {
         let table = Interface<Void>(
             BridgeName.bus,
             [
-                .method(BridgeName.listSources, returns: ["sources"]) {
-                    [unowned self] (_, call) throws(BusError) -> [[String: Variant]] in
-                    lines(for: forAllUsers ? try call.peer().uid : geteuid())
+                .deferredMethod(BridgeName.listSources, returns: ["sources"]) {
+                    [unowned self] (_, call, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
+                    let uid = forAllUsers ? try call.peer().uid : geteuid()
+                    update(sources().map(\.source)[...]) { [weak self] in reply.succeed(self?.lines(for: uid) ?? []) }
                 }
             ])
         try bus.export(table, at: BridgeName.path) { () }
@@ -34,6 +35,12 @@ final class BridgeObject {
             }
         }
         try bus.requestName(BridgeName.bus)
+    }
+
+    /// Updates one source after another.
+    private func update(_ sources: ArraySlice<any CallSource>, then body: @escaping () -> Void) {
+        guard let source = sources.first else { return body() }
+        source.update { [weak self] in self?.update(sources.dropFirst(), then: body) ?? body() }
     }
 
     /// A user sees the providers and the number of calls that are their own, and root those of all users: whether another user talks

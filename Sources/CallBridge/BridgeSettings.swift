@@ -2,6 +2,7 @@
 
 package import BridgeCore
 package import ConfigurationText
+import Glibc
 
 /// The user's choice of sources and of observed apps: docs/monkeycall-bridge.conf.
 package struct BridgeSettings: Hashable, Sendable {
@@ -70,4 +71,40 @@ package struct BridgeSettings: Hashable, Sendable {
         try reader.note(app.id)
         return app
     }
+}
+
+/// Why the settings of a file cannot be used.
+struct UnusableSettings: Error, Hashable {
+    let message: String
+}
+
+extension BridgeSettings {
+    /// Reads a file, which may be missing.
+    init(file path: String, sources: [String]) throws(UnusableSettings) {
+        let text: String
+        do throws(UnreadableFile) {
+            text = try TextFile.read(path, owner: geteuid()) ?? ""
+        } catch {
+            throw UnusableSettings(message: "\(path): \(error.message)")
+        }
+        do throws(ConfigurationFault) {
+            try self.init(text, sources: sources)
+        } catch {
+            throw UnusableSettings(message: "\(path):\(error.line): \(error.message)")
+        }
+    }
+
+    /// The settings of this process's user. If they cannot be used, every source is on.
+    package static func ofUser(log: (String) -> Void) -> BridgeSettings {
+        guard let path = UserSettings.path(of: fileName) else { return BridgeSettings() }
+        do throws(UnusableSettings) {
+            return try BridgeSettings(file: path, sources: SourceName.ofUser.map(\.rawValue))
+        } catch {
+            log(error.message)
+            return BridgeSettings()
+        }
+    }
+
+    /// The name of the user's file.
+    package static let fileName = "bridge.conf"
 }

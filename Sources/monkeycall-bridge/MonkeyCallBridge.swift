@@ -86,7 +86,7 @@ struct MonkeyCallBridge: ParsableCommand {
             system
             ? Bridge.ofSystem(bus, registry: registry, loop, try seat(loop), log: log)
             : Bridge.ofSession(bus, registry: registry, loop, log: log)
-        let settings = settings ?? (system ? Self.systemSettings : UserSettings.path(of: "bridge.conf"))
+        let settings = settings ?? (system ? Self.systemSettings : UserSettings.path(of: BridgeSettings.fileName))
         try loop.onSignal(SIGHUP) { bridge.reload(settings) }
         // On the system bus a connection of its own, which comes after the signals of modems: other users may flood it.
         let shown = system ? try BusConnection(registry, description: "monkeycall-bridge", loop: loop) : bus

@@ -22,6 +22,10 @@ struct MonkeyCallBrowser: ParsableCommand {
             ENVIRONMENT
               DBUS_SYSTEM_BUS_ADDRESS  the bus of the call service
               PULSE_SERVER             the sound server, which says whether the browser records
+              XDG_CONFIG_HOME          the folder of monkeycall/bridge.conf; by default ~/.config
+
+            FILES
+              ~/.config/monkeycall/bridge.conf  browsers=off turns the calls of browsers off, see monkeycall-bridge.conf(5)
 
             SEE ALSO
             monkeycall(1), monkeycalld(8)

@@ -38,7 +38,9 @@ struct BridgeSettingsTests {
         let example = try String(contentsOf: Repository.file("docs/monkeycall-bridge.conf"), encoding: .utf8)
         let text = example.replacing(/(?m)^#([a-z-]+=)/) { $0.1 }
         #expect(text != example)
-        let sources = ["gnome-calls", "pipewire-telephony", "observed-apps", "modem-manager", "ofono"]
+        let sources = SourceName.allCases.map(\.rawValue)
+        let keys = text.matches(of: /(?m)^([a-z-]+)=/).map { String($0.1) }
+        #expect(keys == sources)
         #expect(try BridgeSettings(text, sources: sources).off == [])
     }
 

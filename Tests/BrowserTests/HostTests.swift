@@ -116,6 +116,24 @@ struct HostTests {
         try scene.watch.noMeeting()
     }
 
+    @Test func `The host tells the extension that the user has turned the calls of browsers off, and ends`() throws {
+        let scene = try Scene()
+        let folder = scene.sound.environment["XDG_CONFIG_HOME", default: ""] + "/monkeycall"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try "[Sources]\nbrowsers=off\n".write(toFile: folder + "/bridge.conf", atomically: true, encoding: .utf8)
+        let host = try scene.host()
+        try host.send(["type": "hello", "browser": "Chromium", "profile": "0123abcd"])
+        #expect(try host.next() == ["type": "off"])
+        #expect(try host.process.waitForExit() == .exited(0))
+        // A mistake turns nothing off.
+        try "[Sources]\nbrowsers=maybe\n".write(toFile: folder + "/bridge.conf", atomically: true, encoding: .utf8)
+        let next = try scene.host()
+        try next.greet()
+        try next.tell(held: true)
+        try scene.watch.meeting("held")
+        #expect(next.process.text(of: .error).contains("bridge.conf:2: browsers= has a wrong value."))
+    }
+
     @Test func `An unknown message is ignored, and its text is not in the log`() throws {
         let scene = try Scene()
         let host = try scene.host()

@@ -82,6 +82,20 @@ struct OptionsTests {
         try options.wait(until: "document.getElementById('problem').textContent.includes('not the address')")
     }
 
+    @Test(arguments: TestedBrowser.installed)
+    func `The options page says that the user has turned the calls of browsers off, and a meeting is no call`(
+        _ kind: TestedBrowser
+    ) throws {
+        let scene = try MeetingScene(kind, isRemote: true, settings: "[Sources]\nbrowsers=off\n")
+        let options = try scene.browser.openOptions()
+        #expect(try options.run("return document.getElementById('disabled').hidden") == "true")
+        try scene.page.run("join()")
+        try options.wait(until: "!document.getElementById('disabled').hidden")
+        #expect(try scene.page.run("[near.connectionState, sent(), received()]") == #"["connected",true,true]"#)
+        #expect(try scene.watch.calls().isEmpty)
+        #expect(try scene.watch.client.manager.call("ListEndedCalls").first?.elements?.isEmpty == true)
+    }
+
     /// The user of Firefox allows the site without a question. Chromium asks in a window that no test can reach.
     @Test(.enabled(if: TestedBrowser.installed.contains(.firefox), "needs firefox-esr"))
     func `The user adds a site and removes it, and a site that is added again is on`() throws {

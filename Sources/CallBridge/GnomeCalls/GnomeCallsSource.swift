@@ -8,7 +8,7 @@ package import SDBus
 
 /// GNOME Calls, with each of its backends: a provider for calls over a modem or phone, and one for SIP.
 package final class GnomeCallsSource: CallSource {
-    package let name = "gnome-calls"
+    package let name = SourceName.gnomeCalls.rawValue
     private let bus: BusConnection
     private let registryBus: BusAddress
     private let loop: EventLoop
@@ -44,8 +44,8 @@ package final class GnomeCallsSource: CallSource {
     }
 
     package var isPresent: Bool { objects != nil }
-    package var providers: [BridgedProvider] {
-        GnomeCall.Carrier.allCases.compactMap { carriers[$0] }.filter(\.isRegistered)
+    package var providers: [ListedProvider] {
+        GnomeCall.Carrier.allCases.compactMap { carriers[$0] }.filter(\.isRegistered).map(\.listed)
     }
 
     package func begin() throws(BusError) {

@@ -4,7 +4,7 @@ import SDBus
 
 /// The modems of ModemManager, which are objects of its object manager.
 final class ModemManagerModems: ModemList {
-    static let source = "modem-manager"
+    static let source = SourceName.modemManager
     static let bus = ModemManagerName.bus
 
     private(set) var modems: [String: ModemManagerModem] = [:]

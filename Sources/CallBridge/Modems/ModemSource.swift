@@ -14,7 +14,7 @@ protocol BridgedModem: AnyObject {
 protocol ModemList: AnyObject {
     associatedtype Modem: BridgedModem
     /// The name of the source in the settings.
-    static var source: String { get }
+    static var source: SourceName { get }
     /// The program's name on the bus.
     static var bus: String { get }
     /// By object path.
@@ -37,10 +37,11 @@ final class ModemSource<List: ModemList>: CallSource {
         owner = NameOwner(List.bus, on: bus)
     }
 
-    var name: String { List.source }
+    var name: String { List.source.rawValue }
     var isPresent: Bool { list != nil }
-    var providers: [BridgedProvider] {
-        (list?.modems.values.compactMap { $0.provider?.registered } ?? []).sorted { $0.identifier < $1.identifier }
+    var providers: [ListedProvider] {
+        let registered = list?.modems.values.compactMap { $0.provider?.registered } ?? []
+        return registered.sorted { $0.identifier < $1.identifier }.map(\.listed)
     }
 
     func begin() throws(BusError) {
@@ -60,7 +61,7 @@ final class ModemSource<List: ModemList>: CallSource {
             self.list = list
             try list.begin()
         } catch {
-            host.log("\(List.source) cannot be followed: \(error.message)")
+            host.log("\(List.source.rawValue) cannot be followed: \(error.message)")
             leave()
         }
     }

@@ -8,8 +8,7 @@ package import SDBus
 
 /// Apps without support, of which only their microphone streams are known: a provider for each app that has a call.
 package final class ObservedAppsSource: CallSource {
-    package static let name = "observed-apps"
-    package var name: String { Self.name }
+    package let name = SourceName.observedApps.rawValue
     private let bus: BusConnection
     private let registryBus: BusAddress
     private let loop: EventLoop
@@ -39,12 +38,14 @@ package final class ObservedAppsSource: CallSource {
 
     /// Whether there is a sound server.
     package var isPresent: Bool { isOn && server.state != nil }
-    package var providers: [BridgedProvider] {
-        known.values.filter(\.isRegistered).sorted { $0.identifier < $1.identifier }
+    package var providers: [ListedProvider] {
+        known.values.filter(\.isRegistered).sorted { $0.identifier < $1.identifier }.map(\.listed)
     }
 
     package func apply(_ settings: BridgeSettings) {
-        recorders = StreamRecorders(settings.observedApps, supported: BrowserExtensions.programs())
+        let hasExtensions = !settings.off.contains(SourceName.browsers.rawValue)
+        let supported = hasExtensions ? BrowserExtensions.programs() : []
+        recorders = StreamRecorders(settings.observedApps, supported: supported)
         if isOn { handle(.listed(settings.observedApps)) }
         update()
     }

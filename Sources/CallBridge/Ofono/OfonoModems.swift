@@ -4,7 +4,7 @@ import SDBus
 
 /// The modems of oFono.
 final class OfonoModems: ModemList {
-    static let source = "ofono"
+    static let source = SourceName.ofono
     static let bus = OfonoName.bus
 
     private(set) var modems: [String: OfonoModem] = [:]

@@ -4,7 +4,7 @@ import SDBus
 
 /// The phones that are connected over Bluetooth, as PipeWire lists them.
 final class TelephonyPhones: ModemList {
-    static let source = "pipewire-telephony"
+    static let source = SourceName.pipeWireTelephony
     static let bus = TelephonyName.bus
 
     private(set) var modems: [String: TelephonyPhone] = [:]

@@ -11,7 +11,9 @@ package protocol CallSource: AnyObject {
     /// The program is present on the bus, and its calls are carried.
     var isPresent: Bool { get }
     /// The providers that it has registered now.
-    var providers: [BridgedProvider] { get }
+    var providers: [ListedProvider] { get }
+    /// Learns before it is listed what it does not follow.
+    func update(then body: @escaping () -> Void)
     /// Takes the settings, before it begins and after each change.
     func apply(_ settings: BridgeSettings)
     /// Begins to follow the program.
@@ -23,4 +25,6 @@ package protocol CallSource: AnyObject {
 extension CallSource {
     /// Most sources have none but on and off.
     package func apply(_ settings: BridgeSettings) {}
+    /// Most sources follow everything.
+    package func update(then body: @escaping () -> Void) { body() }
 }

@@ -10,7 +10,7 @@ struct Bridges: Command {
             A bridge registers the calls of programs that do not know the call service. There is one of the user, and \
             one of the system for modems. One line for each source: its bridge, whether its program runs, the \
             providers that it has in the registry for you, and the number of your calls; root sees those of all users. \
-            A bridge that does not run is left out. A line of ~/.config/monkeycall/bridge.conf, or of \
+            A bridge that does not run is left out. The source `browsers` runs while a page has a meeting. A line of ~/.config/monkeycall/bridge.conf, or of \
             /etc/monkeycall/bridge.conf for the system, turns a source off, see monkeycall-bridge(8). The command \
             needs monkeycall-bridge.
 

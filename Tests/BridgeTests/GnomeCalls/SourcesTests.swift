@@ -29,11 +29,40 @@ struct SourcesTests {
             result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
                 "SOURCE BRIDGE STATE CALLS PROVIDERS", "gnome-calls user runs 1 org.gnome.Calls, org.gnome.Calls.SIP",
                 "pipewire-telephony user does not run 0", "observed-apps user does not run 0",
+                "browsers user does not run 0",
             ])
         try bridge.calls.crash()
         try bridge.waitForProviders([])
         #expect(try bridge.sources()["State"] == "absent")
         #expect(try bridge.monkeycall("--json", "bridges").output.contains(#""State":"absent""#))
+    }
+
+    @Test func `The list shows the calls of browsers, and that the user has turned them off`() throws {
+        let bridge = try BridgeUnderTest()
+        func line() throws -> [String: DBusValue]? {
+            let sources = try bridge.object().call("ListSources").first?.elements ?? []
+            return sources.compactMap(\.entries).first { $0["Source"] == "browsers" }
+        }
+        #expect(try line()?["State"] == "absent")
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bridge.stage.bus.address]
+            .merging(bridge.session.withoutSound) { $1 }
+        let host = try HostProcess(environment: environment)
+        try host.greet()
+        try host.tell(held: true)
+        try bridge.waitForCall("held")
+        #expect(
+            try line() == [
+                "Source": "browsers", "State": "present", "Count": .uint32(1),
+                "Providers": .strings(["org.chromium.Chromium.profile-0123abcd"]),
+            ])
+        host.process.closeInput()
+        try bridge.waitUntilNoCall()
+        try host.process.waitForExit()
+        try bridge.program.set("[Sources]\nbrowsers=off\n")
+        let deadline = Deadline()
+        while try line()?["State"] != "off" {
+            guard !deadline.hasPassed else { throw SupportError("the source is not off: \(bridge.log)") }
+        }
     }
 
     @Test func `Without a bridge the command says how to start it`() throws {

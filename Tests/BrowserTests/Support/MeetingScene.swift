@@ -12,8 +12,8 @@ final class MeetingScene {
     let browser: Browser
     private let tone: ChildProcess
 
-    /// With `isRemote`, the test can open the options of the extension.
-    init(_ kind: TestedBrowser, isRemote: Bool = false) throws {
+    /// With `isRemote`, the test can open the options of the extension. `settings` is the text of the user's file `bridge.conf`.
+    init(_ kind: TestedBrowser, isRemote: Bool = false, settings: String? = nil) throws {
         stage = try Stage()
         sound = try SoundServer(on: stage.bus, .pulseAudio)
         try sound.addMicrophone()
@@ -22,7 +22,7 @@ final class MeetingScene {
         tone = try sound.play(on: "headset")
         watch = try CallWatch(stage.daemon)
         page = try PageServer(MeetingPage.html)
-        browser = try Browser(kind, page, environment: sound.environment, isRemote: isRemote)
+        browser = try Browser(kind, page, environment: sound.environment, isRemote: isRemote, settings: settings)
     }
 
     /// Lets the page join the meeting, and returns the call's id.

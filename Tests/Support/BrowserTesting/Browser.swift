@@ -28,15 +28,21 @@ package final class Browser {
     private let options: () throws -> any ExtensionPage
 
     /// `environment` names the buses and the sound server, `user` is another user than that of the tests. The extension watches
-    /// the site `localhost` too. With `isRemote`, the tests can open the options of the extension.
+    /// the site `localhost` too. With `isRemote`, the tests can open the options of the extension. `settings` is the text of the
+    /// user's file `bridge.conf`.
     package init(
         _ kind: TestedBrowser, _ page: PageServer, environment: [String: String], user: TestUser? = nil,
-        isRemote: Bool = false
+        isRemote: Bool = false, settings: String? = nil
     ) throws {
         folder = try TemporaryDirectory()
         host = try WorldReadableProgram(Product.path("monkeycall-browser"), neededBy: user)
         try Self.prepareExtension(in: folder.url)
         let home = folder.url.path
+        if let settings {
+            let place = home + "/config/monkeycall"
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            try settings.write(toFile: place + "/bridge.conf", atomically: true, encoding: .utf8)
+        }
         var program =
             switch kind {
             case .chromium: try ChromiumProgram.prepare(home, host)
@@ -68,6 +74,9 @@ package final class Browser {
     }
 
     deinit { try? process.kill9() }
+
+    /// Its main process is killed. The others end with it.
+    package func crash() throws { try process.kill9() }
 
     /// Opens the options of the extension in another tab.
     package func openOptions() throws -> any ExtensionPage { try options() }
