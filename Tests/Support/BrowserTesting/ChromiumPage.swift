@@ -38,6 +38,16 @@ final class ChromiumPage: ExtensionPage {
         try call("Input.insertText", ["text": text])
     }
 
+    func stopWorker() throws {
+        let targets = try call("Target.getTargets", inBrowser: true)["targetInfos"] as? [[String: Any]] ?? []
+        let worker = targets.first {
+            $0["type"] as? String == "service_worker"
+                && ($0["url"] as? String)?.hasPrefix(HostProcess.chromium[0]) == true
+        }
+        guard let id = worker?["targetId"] else { throw SupportError("the extension has no worker: \(targets)") }
+        try call("Target.closeTarget", ["targetId": id], inBrowser: true)
+    }
+
     @discardableResult
     private func evaluate(_ expression: String) throws -> String {
         let answer = try call(
@@ -50,10 +60,12 @@ final class ChromiumPage: ExtensionPage {
     }
 
     @discardableResult
-    private func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    private func call(
+        _ method: String, _ parameters: [String: Any] = [:], inBrowser: Bool = false
+    ) throws -> [String: Any] {
         count += 1
         var message: [String: Any] = ["id": count, "method": method, "params": parameters]
-        message["sessionId"] = session
+        if !inBrowser { message["sessionId"] = session }
         try output.write(Array(JSONSerialization.data(withJSONObject: message)) + [0])
         while true {
             let answer = try next()

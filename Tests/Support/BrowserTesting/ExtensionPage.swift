@@ -17,6 +17,9 @@ package protocol ExtensionPage {
 
     /// Writes a text into the field with this CSS selector.
     func type(_ text: String, into selector: String) throws
+
+    /// Ends the worker of the extension, as the browser does when it thinks that the worker has nothing to do.
+    func stopWorker() throws
 }
 
 extension ExtensionPage {

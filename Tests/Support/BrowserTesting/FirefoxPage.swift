@@ -57,6 +57,8 @@ final class FirefoxPage: ExtensionPage {
         try call("WebDriver:ElementSendKeys", ["id": find(selector), "text": text])
     }
 
+    func stopWorker() throws { throw SupportError("no test can end the worker in Firefox") }
+
     private func find(_ selector: String) throws -> String {
         let answer = try call("WebDriver:FindElement", ["using": "css selector", "value": selector])
         let element = (answer as? [String: Any])?["value"] as? [String: String]
