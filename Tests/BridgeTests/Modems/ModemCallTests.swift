@@ -131,6 +131,29 @@ struct ModemCallTests {
         try scene.modem.wait(forTones: "5#19")
     }
 
+    @Test(arguments: ModemStack.allCases)
+    func `A dialled call that the user ends before the modem has begun to dial is hung up when the modem dials`(
+        _ stack: ModemStack
+    ) throws {
+        let scene = try ModemScene(stack)
+        scene.modem.delayDials()
+        let id = try scene.dial(ada)
+        try scene.modem.waitForDelayedDial()
+        try scene.ask("End", ada)
+        try scene.expect([:])
+        #expect(try scene.endedReason(id) == "local-ended")
+        scene.modem.dialNow()
+        try scene.modem.wait(for: [:])
+        try scene.waitForNoCalls()
+        #expect(try scene.calls().isEmpty)
+        // The next call is another one.
+        try scene.dial(bob)
+        try scene.expect([bob: "dialing"], at: [bob: "dialing"])
+        scene.modem.connect(bob)
+        try scene.expect([bob: "active"])
+        #expect(try scene.shell.call("ListEndedCalls").first?.elements?.count == 1)
+    }
+
     /// Six seconds of pauses.
     @Test func `Tones with pauses that last longer than 5 seconds are played to the end`() throws {
         let scene = try ModemScene(.modemManager)

@@ -21,6 +21,9 @@ package final class SimulatedModem: @unchecked Sendable {
     private var commands: ATCommands
     private var heard: [String] = []
     private var lines: [ATLine] = []
+    private var delaysDials = false
+    /// The commands to dial that the modem has not performed, with the lines that wait for its answer.
+    private var dials: [(command: String, line: ATLine)] = []
     private let listener: ATListener
 
     /// A modem that ModemManager reaches.
@@ -83,6 +86,22 @@ package final class SimulatedModem: @unchecked Sendable {
         perform {
             $0.refusesToDial = true
             return []
+        }
+    }
+
+    /// From now on the modem is slow: it performs a command to dial, and answers it, with ``dialNow()``.
+    package func delayDials() { Self.changed.withLock { delaysDials = true } }
+
+    /// Waits until the daemon has sent a command to dial, which the modem has not performed.
+    package func waitForDelayedDial() throws { try wait("no command to dial") { !dials.isEmpty } }
+
+    /// Performs the delayed commands. Each later one is performed at once.
+    package func dialNow() {
+        Self.changed.withLock {
+            delaysDials = false
+            for (command, line) in dials { _ = line.write(commands.reply(to: command)) }
+            dials = []
+            Self.changed.broadcast()
         }
     }
 
@@ -169,7 +188,11 @@ package final class SimulatedModem: @unchecked Sendable {
     private func hear(_ command: String, on line: ATLine) {
         Self.changed.withLock {
             heard.append(command)
-            _ = line.write(commands.reply(to: command))
+            if delaysDials, command.uppercased().hasPrefix("D") {
+                dials.append((command, line))
+            } else {
+                _ = line.write(commands.reply(to: command))
+            }
             Self.changed.broadcast()
         }
     }
