@@ -132,7 +132,7 @@ extension RestartScene {
 
     /// The next bridge cannot know the id that the registry chose for a dialled call. A call that rings again has a new one, and so
     /// has a call of the next life of the source.
-    private func keepsID(after crash: Crash, _ moment: CallMoment) -> Bool {
+    func keepsID(after crash: Crash, _ moment: CallMoment) -> Bool {
         switch (crash, moment) {
         case (.service, _), (.serviceWithoutState, _), (.bridge, .active), (.bridge, .held), (.bridge, .muted),
             (.bridge, .ending):

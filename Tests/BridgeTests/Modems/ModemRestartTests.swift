@@ -17,6 +17,14 @@ struct ModemRestartTests {
         for stack in ModemStack.allCases { try ModemScene(stack, keepsState: true).survive(crash, while: moment) }
     }
 
+    /// After a crash ModemManager finds neither call, and both go on at the modem.
+    @Test(arguments: SecondCall.allCases, Crash.allCases)
+    func `An active call of a modem and a waiting or held one go on and are listed once when any program crashes`(
+        _ second: SecondCall, _ crash: Crash
+    ) throws {
+        for stack in ModemStack.allCases { try ModemScene(stack, keepsState: true).surviveTwoCalls(crash, second) }
+    }
+
     @Test(arguments: ModemStack.allCases)
     func `A call goes on when the bridge crashes, and the call held for it resumes later`(_ stack: ModemStack) throws {
         let scene = try ModemScene(stack)
@@ -56,7 +64,10 @@ struct ModemRestartTests {
     }
 }
 
-extension ModemScene: RestartScene {
+extension ModemScene: TwoCallsScene {
+    var callCommands: [String] { modem.callCommands }
+    var callCommandsAtStart: [String] { stack.callCommandsAtStart }
+
     /// The modem says RING again and again, so each program finds a call that rings.
     func memory(of moment: CallMoment) -> SourceMemory {
         stack.findsCalls || moment == .ringing ? .callsAreFound : .callsAreLost

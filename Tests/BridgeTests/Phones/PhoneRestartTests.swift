@@ -18,6 +18,11 @@ struct PhoneRestartTests {
         _ moment: CallMoment, _ crash: Crash
     ) throws { try scene.survive(crash, while: moment) }
 
+    @Test(arguments: SecondCall.allCases, Crash.allCases)
+    func `An active call of a phone and a waiting or held one go on and are listed once when any program is killed`(
+        _ second: SecondCall, _ crash: Crash
+    ) throws { try scene.surviveTwoCalls(crash, second) }
+
     @Test func `A call of the phone goes on when the bridge is killed, and the call held for it resumes later`() throws
     {
         let app = try scene.stage.app("Phone")
@@ -49,7 +54,10 @@ struct PhoneRestartTests {
     }
 }
 
-extension PhoneScene: RestartScene {
+extension PhoneScene: TwoCallsScene {
+    var callCommands: [String] { telephony.asked }
+    var callCommandsAtStart: [String] { [] }
+
     var bridge: ChildProcess { program.process }
     func memory(of moment: CallMoment) -> SourceMemory { .callsAreFound }
     var holdsAtSource: Bool { true }

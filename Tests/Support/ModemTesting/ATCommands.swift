@@ -37,6 +37,13 @@ struct ATCommands {
         return Self.isKnownSetting(upper) ? ["OK"] : ["ERROR"]
     }
 
+    /// Whether the command, without its `AT`, dials, answers, holds or ends calls.
+    static func changesCalls(_ command: String) -> Bool {
+        let upper = command.uppercased()
+        if upper == "+CHLD=?" { return false }
+        return ["A", "H", "+CHUP"].contains(upper) || ["D", "+CHLD="].contains { upper.hasPrefix($0) }
+    }
+
     private mutating func change(_ operation: String) -> [String] {
         if refusesToHold, operation.hasPrefix("2") { return ["ERROR"] }
         return operation.hasPrefix("2") || operation.hasPrefix("3")

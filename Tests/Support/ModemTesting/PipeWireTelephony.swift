@@ -63,6 +63,9 @@ package final class PipeWireTelephony: @unchecked Sendable {
     /// The states of the first phone's calls by number.
     package var states: [String: String] { worker.seen.states }
 
+    /// The methods that the first phone was asked to perform, in order.
+    package var asked: [String] { worker.seen.asked }
+
     /// Waits until the calls of the first phone have these states.
     package func wait(for states: [String: String]) throws {
         try worker.wait("the calls of the phone are not \(states)") { $0.states == states }

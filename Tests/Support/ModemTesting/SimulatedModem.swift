@@ -128,6 +128,9 @@ package final class SimulatedModem: @unchecked Sendable {
     /// The commands that the daemon has sent, without `AT`.
     package var heardSoFar: [String] { Self.changed.withLock { heard } }
 
+    /// Those of them that dial, answer, hold or end calls.
+    package var callCommands: [String] { heardSoFar.filter(ATCommands.changesCalls) }
+
     /// Waits for a state of the calls that the daemon brings about.
     package func wait(for states: [String: String]) throws {
         try wait("the modem's calls are not \(states)") { statesNow == states }

@@ -7,6 +7,8 @@ struct SimulatedPhone {
     var calls = ModemCalls()
     /// The DTMF digits that were sent.
     private(set) var tones = ""
+    /// The methods that the phone was asked to perform on calls, in order.
+    private(set) var asked: [String] = []
 
     init(_ address: String) { self.address = address }
 
@@ -20,7 +22,8 @@ struct SimulatedPhone {
 
     /// Performs a method of the phone. Returns false where PipeWire says InvalidState or the phone ERROR.
     mutating func perform(_ method: String, _ text: String) -> Bool {
-        switch method {
+        asked.append(method)
+        return switch method {
         case "Dial": calls.dial(text)
         case "SwapCalls": has(.held) && calls.change("2")
         case "HoldAndAnswer": has(.active) && has(.waiting) && calls.change("2")
@@ -31,6 +34,7 @@ struct SimulatedPhone {
 
     /// Performs a method of a call.
     mutating func perform(_ method: String, of index: Int) -> Bool {
+        asked.append(method)
         guard let call = calls.calls.first(where: { $0.index == index }) else { return false }
         return switch (method, call.state) {
         case ("Answer", .incoming): calls.answer()

@@ -21,7 +21,7 @@ final class TelephonyObjects {
         guard let phone = phones.min(by: { $0.key < $1.key })?.value else { return .init() }
         let states = phone.calls.calls.map { ($0.number, "\($0.state)") }
         // Two calls of one number would be a mistake of the test.
-        return .init(states: Dictionary(states) { $1 }, tones: phone.tones)
+        return .init(states: Dictionary(states) { $1 }, tones: phone.tones, asked: phone.asked)
     }
 
     func start(on bus: BusDaemon) throws {

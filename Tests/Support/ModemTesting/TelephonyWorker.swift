@@ -9,6 +9,7 @@ final class TelephonyWorker: @unchecked Sendable {
     struct Sight {
         var states: [String: String] = [:]
         var tones = ""
+        var asked: [String] = []
     }
 
     /// Confined to the thread.
