@@ -31,10 +31,41 @@ struct ResumingTests {
         #expect(try world.reportEnded(b).contains("p must resume a"))
     }
 
-    @Test(arguments: [EndedReason.remoteEnded, .unknown])
-    mutating func `A held call stays held when the other side ends the other call`(reason: EndedReason) throws {
+    private static let reportable = EndedReason.allCases.filter(\.isReportable)
+
+    @Test(arguments: reportable.filter { !$0.isLocal })
+    mutating func `A held call stays held when the connected call it was held for ends without an end by the user`(
+        reason: EndedReason
+    ) throws {
         #expect(try world.reportEnded(b, reason) == ["q loses audio of b", "b is ended", "-b", "a is held"])
         #expect(world[a]?.heldFor == nil)
+    }
+
+    /// No report tells that both are one conversation, so the user resumes the held call.
+    @Test mutating func `A held call stays held when the call it was held for goes on at another app and ends there`()
+        throws
+    {
+        try world.reportEnded(b, .answeredElsewhere)
+        try world.exists(c, at: "r")
+        #expect(world[a]?.heldFor == nil)
+        try world.end(c)
+        #expect(try world.fulfil(c) == ["r loses audio of c", "c is ended", "-c", "done"])
+        #expect(world.state(a) == .held)
+        try world.resume(a)
+        #expect(try world.fulfil(a).contains("p gets audio for a"))
+    }
+
+    @Test(arguments: reportable)
+    mutating func `A held call resumes when the call it was held for ends for any reason before it connects`(
+        reason: EndedReason
+    ) throws {
+        try world.reportEnded(b, .localEnded)
+        try world.fulfil(a)
+        try world.start(c, at: "q")
+        try world.fulfil(a)
+        try world.fulfil(c)
+        #expect(world[a]?.heldFor == c)
+        #expect(try world.reportEnded(c, reason).contains("p must resume a"))
     }
 
     @Test(arguments: [EndedReason.localEnded, .declined])
@@ -55,17 +86,6 @@ struct ResumingTests {
     @Test mutating func `A held call resumes after any end if the user wants AutoResume`() throws {
         try world.shell { $0.autoResume = true }
         #expect(try world.reportEnded(b).contains("p must resume a"))
-    }
-
-    @Test mutating func `A held call resumes when an outgoing call fails before it connects`() throws {
-        try world.end(b)
-        try world.fulfil(b)
-        try world.fulfil(a)
-        try world.start(c, at: "q")
-        try world.fulfil(a)
-        try world.fulfil(c)
-        #expect(world[a]?.heldFor == c)
-        #expect(try world.reportEnded(c, .failed).contains("p must resume a"))
     }
 
     @Test mutating func `A held call does not resume while a request waits, and is then held for that call`() throws {

@@ -149,6 +149,29 @@ struct SourcesTests {
         #expect(try bridge.list().isEmpty)
     }
 
+    /// The registry cannot know that the modem's call is the same one.
+    @Test func `A call that was held for a telephone call stays held when the modem service takes that call over`()
+        throws
+    {
+        let bridge = try BridgeUnderTest(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
+        let app = try bridge.stage.app("Phone")
+        try app.activeCall("A")
+        let object = try bridge.calls.ring()
+        try bridge.wait(for: "the second call") { try bridge.list().count == 2 }
+        try bridge.calls.press("Accept", object)
+        try app.fulfill(after: "PerformSetHeldCallAction")
+        try bridge.waitForState("held", of: "A")
+        #expect(try bridge.shell.property("HeldFor", of: "A") != "")
+        let modem = try bridge.stage.app("Modem")
+        try bridge.waitForProviders(["org.gnome.Calls.SIP"])
+        try modem.goOn("B")
+        try bridge.wait(for: "the modem's call") { try bridge.shell.property("HasAudio", of: "B") == true }
+        #expect(try bridge.list().count == 2)
+        #expect(try bridge.shell.property("State", of: "A") == "held")
+        #expect(try bridge.shell.property("HeldFor", of: "A") == "")
+        #expect(try bridge.calls.state(of: object) == 1)
+    }
+
     @Test func `A modem's call for which the registry ends the same telephone call is not hung up`() throws {
         let bridge = try BridgeUnderTest(configuration: "[Cellular org.example.Modem]\nUser=\(getuid())\n")
         let object = try bridge.calls.ring()
