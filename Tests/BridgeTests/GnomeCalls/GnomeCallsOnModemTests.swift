@@ -9,35 +9,11 @@ import Testing
 @Suite(.daemonLogs, .needsBridgeUser, .needsModemStacks)
 struct GnomeCallsOnModemTests {
     private let ada = "+493012345"
-    private let phones: ModemScene
-    private let window: GnomeCallsProgram
-    private let programs: [AnyObject]
+    private let machine: GnomeCallsOnModem
+    private var phones: ModemScene { machine.phones }
+    private var window: GnomeCallsProgram { machine.window }
 
-    init() throws {
-        phones = try ModemScene(.modemManager)
-        let session = try BusDaemon.session()
-        window = try GnomeCallsProgram(on: session, .modemManager(phones.stage.bus))
-        let program = try WorldReadableProgram(Product.path("monkeycall-bridge"), neededBy: .alice)
-        let settings = session.directory.url.appendingPathComponent("bridge.conf").path
-        let bridge = try ChildProcess(
-            [
-                program.path, "--address", phones.stage.bus.address, "--session-address", session.address,
-                "--settings", settings,
-            ], user: .alice)
-        programs = [program, bridge]
-        // By then it knows the modem.
-        try phones.wait("the user's bridge") {
-            try phones.alice.client.managedObjects().values.contains {
-                $0.entries?[CallName.provider]?.entries?["Identifier"]?.string == "org.gnome.Calls.SIP"
-            }
-        }
-    }
-
-    /// The identifiers of the providers that have calls.
-    private func providersInCall() throws -> [String] {
-        let rows = try phones.alice.call("ListCalls").first?.elements ?? []
-        return rows.compactMap { $0[2]?.string }
-    }
+    init() throws { machine = try GnomeCallsOnModem() }
 
     @Test func `A call that the modem and GNOME Calls both show is listed once, and answered and ended in either`()
         throws
@@ -45,7 +21,7 @@ struct GnomeCallsOnModemTests {
         phones.ring(from: ada)
         try window.wait { $0 == [ada: "incoming"] }
         try phones.expect([ada: "incoming"])
-        #expect(try providersInCall() == phones.providers())
+        #expect(try machine.providersInCall() == phones.providers())
         let call = try #require(try window.call(of: ada))
         try window.press("Accept", call)
         try phones.expect([ada: "active"], at: [ada: "active"])
@@ -57,7 +33,7 @@ struct GnomeCallsOnModemTests {
     /// Waits until the registry has one call, of that provider, and the modem has it too.
     private func expect(_ state: String, of provider: String) throws {
         try phones.wait("the call at \(provider)") {
-            try phones.calls() == [ada: state] && providersInCall() == [provider]
+            try phones.calls() == [ada: state] && machine.providersInCall() == [provider]
         }
         try phones.waitAtSource(for: [ada: state])
     }
@@ -72,8 +48,7 @@ struct GnomeCallsOnModemTests {
     @Test func `A call that is answered while the machine's bridge is away goes on and is listed once when it is back`()
         throws
     {
-        try phones.crashBridge()
-        try phones.waitForProviders(0)
+        try machine.crashModemBridge()
         phones.ring(from: ada)
         try window.wait { $0 == [ada: "incoming"] }
         try window.press("Accept", try #require(try window.call(of: ada)))
@@ -86,8 +61,7 @@ struct GnomeCallsOnModemTests {
     }
 
     @Test func `A call that rings at the user's bridge rings on at the machine's bridge`() throws {
-        try phones.crashBridge()
-        try phones.waitForProviders(0)
+        try machine.crashModemBridge()
         phones.ring(from: ada)
         try expect("incoming", of: "org.gnome.Calls")
         let modem = try startBridge()
@@ -101,8 +75,7 @@ struct GnomeCallsOnModemTests {
         let modem = try phones.defaultProvider()
         try phones.talk(to: ada)
         try window.wait { $0 == [ada: "active"] }
-        try phones.crashBridge()
-        try phones.waitForProviders(0)
+        try machine.crashModemBridge()
         #expect(try startBridge() == modem)
         try expect("active", of: modem)
         try phones.wait(forProperty: "HasAudio", of: ada, true)
@@ -113,19 +86,5 @@ struct GnomeCallsOnModemTests {
 
     private func endedReasons() throws -> [String] {
         try phones.alice.call("ListEndedCalls").first?.elements?.compactMap { $0["EndedReason"]?.string } ?? []
-    }
-
-    @Test func `Without the bridge of the machine, the user's bridge carries the modem's calls that GNOME Calls shows`()
-        throws
-    {
-        try phones.crashBridge()
-        try phones.waitForProviders(0)
-        phones.ring(from: ada)
-        try phones.expect([ada: "incoming"])
-        #expect(try providersInCall() == ["org.gnome.Calls"])
-        try phones.ask("Answer", ada)
-        try phones.expect([ada: "active"], at: [ada: "active"])
-        phones.modem.leave(ada)
-        try phones.expect([:])
     }
 }

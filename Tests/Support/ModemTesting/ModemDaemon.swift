@@ -10,6 +10,8 @@ package protocol ModemDaemon: AnyObject {
     func start() throws
     /// Another program of the machine dials at the first modem.
     func dial(_ number: String) throws
+    /// Another program of the machine holds the active call of the first modem, or resumes the held one.
+    func swap() throws
     /// Another program of the machine ends all calls of the first modem.
     func hangUp() throws
     /// How many calls it lists for the first modem, also ended ones.

@@ -73,6 +73,8 @@ package final class ModemManagerDaemon: ModemDaemon {
         try client.object(Self.name, path, Self.name + ".Call").call("Start")
     }
 
+    package func swap() throws { try voice.call("HoldAndAccept") }
+
     package func hangUp() throws { try voice.call("HangupAll") }
 
     package func callCount() throws -> Int { try voice.call("ListCalls").first?.elements?.count ?? 0 }

@@ -66,6 +66,8 @@ package final class OfonoDaemon: ModemDaemon {
 
     package func dial(_ number: String) throws { try voice.call("Dial", .string(number), "") }
 
+    package func swap() throws { try voice.call("SwapCalls") }
+
     package func hangUp() throws { try voice.call("HangupAll") }
 
     package func callCount() throws -> Int { try voice.call("GetCalls").first?.elements?.count ?? 0 }
