@@ -103,6 +103,27 @@ import Testing
         try scene.hearEachOther()
     }
 
+    /// The agent finds the stream by the process that the call names.
+    @Test func `A muted call of a phone that cannot mute is silenced by the agent, and another program records on`()
+        throws
+    {
+        let scene = try SipScene(aliceMutes: false)
+        let (alice, bob) = (scene.alice, scene.bob)
+        try scene.talk()
+        let other = try alice.phone.recordMicrophone()
+        for _ in 0..<2 {
+            try alice.run("mute")
+            try bob.phone.isSilent()
+            try alice.expectMutedRecordings([alice.phone.process])
+            #expect(alice.phone.control.calls.values.map(\.isMuted) == [false])
+            try alice.phone.hears(bob.phone)
+            try alice.phone.isHeard(by: other)
+            try alice.run("unmute")
+            try scene.hearEachOther()
+            try alice.expectMutedRecordings([])
+        }
+    }
+
     @Test func `A declined call ends at the caller, and a caller who gives up stops the ringing`() throws {
         let scene = try SipScene()
         let (alice, bob) = (scene.alice, scene.bob)

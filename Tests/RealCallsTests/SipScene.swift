@@ -11,10 +11,11 @@ final class SipScene {
     let alice: SipUser
     let bob: SipUser
 
-    init(hasAgents: Bool = true) throws {
+    /// Without `aliceMutes`, her phone cannot mute a call.
+    init(hasAgents: Bool = true, aliceMutes: Bool = true) throws {
         let policy = try Repository.file("dbus/org.monkeycall.CallManager.conf")
         stage = try Stage(on: .system(policyFiles: [policy]), service: .service, keepsState: true)
-        alice = try SipUser("alice", .alice, hertz: 440, on: stage)
+        alice = try SipUser("alice", .alice, hertz: 440, on: stage, mutes: aliceMutes)
         bob = try SipUser("bob", .bob, hertz: 1_000, on: stage)
         guard hasAgents else { return }
         for user in [alice, bob] { try user.startAgent() }

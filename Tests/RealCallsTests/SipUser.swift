@@ -16,14 +16,16 @@ final class SipUser {
 
     private let user: TestUser
     private let stage: Stage
+    /// Whether the phone mutes its calls.
+    private let mutes: Bool
     private let sessionBus: BusDaemon
     private var agent: ChildProcess?
     private let programs: [String: WorldReadableProgram]
     /// The device that rings. It is not the one of the phone.
     static let ringer = "speaker"
 
-    init(_ name: String, _ user: TestUser, hertz: Int, on stage: Stage) throws {
-        (self.user, self.stage) = (user, stage)
+    init(_ name: String, _ user: TestUser, hertz: Int, on stage: Stage, mutes: Bool = true) throws {
+        (self.user, self.stage, self.mutes) = (user, stage, mutes)
         sessionBus = try .session()
         sound = try SoundServer(on: sessionBus, of: user)
         phone = try SipPhone(name: name, user: user, sound: sound, hertz: hertz)
@@ -32,7 +34,7 @@ final class SipUser {
         }
         watcher = try stage.actor(name, of: user)
         try watcher.call("Subscribe")
-        provider = try phone.provider(on: stage.bus)
+        provider = try phone.provider(on: stage.bus, mutes: mutes)
     }
 
     func startAgent() throws {
@@ -84,6 +86,16 @@ final class SipUser {
     /// Watches a service that does not know the watcher.
     func watchAgain() throws { try watcher.call("Subscribe") }
 
+    // MARK: The sound server
+
+    /// Waits until the server mutes the recording streams of these processes, and no others.
+    func expectMutedRecordings(_ processes: [ChildProcess]) throws {
+        let expected = Set(processes.map(\.processID))
+        try sound.waitForRecordings("the streams of \(expected) are not the muted ones") { recordings in
+            Set(recordings.filter(\.isMuted).map { $0.process ?? 0 }) == expected
+        }
+    }
+
     // MARK: Other apps and crashes
 
     /// An app of this user, for a call beside that of the phone.
@@ -95,5 +107,5 @@ final class SipUser {
 
     func crashProvider() { provider.crash() }
 
-    func startProvider() throws { provider = try phone.provider(on: stage.bus) }
+    func startProvider() throws { provider = try phone.provider(on: stage.bus, mutes: mutes) }
 }

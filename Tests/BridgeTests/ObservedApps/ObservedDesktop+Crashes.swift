@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
-import Foundation
 
 extension ObservedDesktop {
     /// What crashes.
@@ -69,12 +68,6 @@ extension ObservedDesktop {
 
     // MARK: The sound server
 
-    /// A stream in the words of `pactl`.
-    private struct Stream: Decodable {
-        let mute: Bool
-        let properties: [String: String]
-    }
-
     /// Waits until exactly these programs record.
     func waitForRecorders(_ programs: Set<String>) throws {
         try waitForStreams("the recorders are not \(programs)") { Set($0.keys) == programs }
@@ -85,20 +78,10 @@ extension ObservedDesktop {
         try waitForStreams("the muted streams are not \(muted)") { $0 == muted }
     }
 
-    /// Whether the stream of each program is muted. The server does not tell the test of changes.
+    /// Whether the stream of each program is muted.
     private func waitForStreams(_ failure: String, where fit: ([String: Bool]) -> Bool) throws {
-        let deadline = Deadline()
-        while true {
-            let text = try sound.pactl("--format=json", "list", "source-outputs")
-            let streams = try JSONDecoder().decode([Stream].self, from: Data(text.utf8))
-            // The microphone of the tests is a stream of the server itself, which has no program.
-            let programs = streams.compactMap { stream in
-                (stream.properties["application.process.binary"] ?? stream.properties["application.name"])
-                    .map { ($0, stream.mute) }
-            }
-            let muted = Dictionary(programs) { $0 && $1 }
-            if fit(muted) { return }
-            guard !deadline.hasPassed else { throw SupportError("\(failure), but \(muted)") }
+        try sound.waitForRecordings(failure) { recordings in
+            fit(Dictionary(recordings.map { ($0.program ?? "", $0.isMuted) }) { $0 && $1 })
         }
     }
 }

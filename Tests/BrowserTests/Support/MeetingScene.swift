@@ -11,6 +11,7 @@ final class MeetingScene {
     let watch: CallWatch
     let browser: Browser
     private let tone: ChildProcess
+    private var agent: ChildProcess?
 
     /// With `isRemote`, the test can open the options of the extension. `settings` is the text of the user's file `bridge.conf`.
     init(_ kind: TestedBrowser, isRemote: Bool = false, settings: String? = nil) throws {
@@ -23,6 +24,14 @@ final class MeetingScene {
         watch = try CallWatch(stage.daemon)
         page = try PageServer(MeetingPage.html)
         browser = try Browser(kind, page, environment: sound.environment, isRemote: isRemote, settings: settings)
+    }
+
+    /// Starts the agent of the user, which mutes streams.
+    func startAgent() throws {
+        agent = try ChildProcess(
+            [Product.path("monkeycall-agent"), "--call-bus", stage.bus.address, "--settings", "/dev/null"],
+            environment: sound.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 })
+        while try watch.client.audio().get("HasShell") != true { _ = try watch.client.nextSignal() }
     }
 
     /// Lets the page join the meeting, and returns the call's id.

@@ -78,8 +78,10 @@ package final class SipPhone: Sendable {
 
     // MARK: The registry
 
-    /// Registers the phone as a provider of its user's calls.
-    package func provider(on bus: BusDaemon) throws -> SipProvider { try SipProvider(of: self, on: bus) }
+    /// Registers the phone as a provider of its user's calls. If it does not mute, only a shell can mute its calls.
+    package func provider(on bus: BusDaemon, mutes: Bool = true) throws -> SipProvider {
+        try SipProvider(of: self, on: bus, mutes: mutes)
+    }
 
     // MARK: At the phone
 
@@ -103,6 +105,14 @@ package final class SipPhone: Sendable {
             let level = $0.level(of: other.hertz)
             return level > Self.audible && $0.level(of: self.hertz) < level / 10
         }
+    }
+
+    /// Another program of the user, which records the phone's microphone.
+    package func recordMicrophone() throws -> ToneMeter { try .listening(to: "\(name)-mic", at: sound) }
+
+    /// Waits until the recording of that program has the tone that this phone sends.
+    package func isHeard(by recorder: ToneMeter) throws {
+        try recorder.wait(for: "the recording of \(name)") { $0.level(of: hertz) > Self.audible }
     }
 
     /// Waits until the loudspeaker is silent.

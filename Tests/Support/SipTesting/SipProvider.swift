@@ -18,7 +18,7 @@ package final class SipProvider: Sendable {
     private let hasStopped: StopFlag
 
     /// Returns when the provider is registered, and the calls that the phone already has are reported.
-    init(of phone: SipPhone, on bus: BusDaemon) throws {
+    init(of phone: SipPhone, on bus: BusDaemon, mutes: Bool) throws {
         self.phone = phone
         identifier = "org.example.sip.\(phone.name)"
         inbox = try phone.control.listen()
@@ -27,7 +27,7 @@ package final class SipProvider: Sendable {
         Thread.detachNewThread { [identifier, unowned phone, inbox, hasStopped] in
             defer { hasStopped.finish() }
             do {
-                let worker = try SipProviderWorker(identifier, phone, bus, inbox)
+                let worker = try SipProviderWorker(identifier, phone, bus, inbox, mutes: mutes)
                 started.finish(nil)
                 worker.run(until: hasStopped)
             } catch {

@@ -7,6 +7,8 @@ final class SipProviderWorker {
     private let identifier: String
     private unowned let phone: SipPhone
     private let inbox: SipInbox
+    /// If not, it tells the registry that its calls cannot be muted.
+    private let mutes: Bool
     private let client: BusClient
     private var signals: [BusMessage] = []
     /// The actions that the phone has not done yet.
@@ -16,8 +18,8 @@ final class SipProviderWorker {
     /// Ends that no service has taken, with their reasons.
     private var ends: [String: String] = [:]
 
-    init(_ identifier: String, _ phone: SipPhone, _ bus: BusDaemon, _ inbox: SipInbox) throws {
-        (self.identifier, self.phone, self.inbox) = (identifier, phone, inbox)
+    init(_ identifier: String, _ phone: SipPhone, _ bus: BusDaemon, _ inbox: SipInbox, mutes: Bool) throws {
+        (self.identifier, self.phone, self.inbox, self.mutes) = (identifier, phone, inbox, mutes)
         client = try BusClient(address: bus.address, uid: phone.user?.uid)
         client.onMessage = { [unowned self] message in
             if message.kind == .signal { signals.append(message) }
@@ -211,7 +213,8 @@ final class SipProviderWorker {
         let name = call.peer.split(separator: "@").first?.split(separator: ":").last.map(String.init) ?? ""
         return [
             "RemoteHandle": .tuple("generic", .string(call.peer)), "LocalizedCallerName": .string(name),
-            "SupportsGrouping": false, "StreamProcess": .uint32(UInt32(phone.process.processID)),
+            "SupportsGrouping": false, "SupportsMuting": .bool(mutes),
+            "StreamProcess": .uint32(UInt32(phone.process.processID)),
         ]
     }
 }

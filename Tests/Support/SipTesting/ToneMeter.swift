@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
+package import BusTesting
 import Foundation
 
 /// Listens to a source of a sound server all the time, and measures which tones are in it.
-final class ToneMeter: Sendable {
-    private let recorder: ChildProcess
+package final class ToneMeter: Sendable {
+    package let recorder: ChildProcess
     private let windows: SoundWindows
 
     /// Returns when the first sound, or silence, has arrived. WirePlumber sometimes does not connect a recorder. That is not the
