@@ -4,7 +4,8 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The service, the host or the browser is killed during a meeting. The test is the browser.
+/// The service or the host is killed during a meeting, or the browser closes the pipe, as it does when it ends. The test is the browser;
+/// ``BrowserRestartTests`` kills real ones.
 struct HostRestartTests {
     /// What the meeting does then. It has no other states: its page connects it before the host hears of it.
     enum Moment: CaseIterable, Sendable {
@@ -20,7 +21,7 @@ struct HostRestartTests {
     init() throws { scene = try HostTests.Scene() }
 
     @Test(arguments: Moment.allCases, Crash.allCases)
-    func `A meeting goes on and is listed once in every state when the service, the host or the browser is killed`(
+    func `A meeting is listed once in every state when the service or the host is killed or the browser closes the pipe`(
         _ moment: Moment, _ crash: Crash
     ) throws {
         let recorder = try scene.record()

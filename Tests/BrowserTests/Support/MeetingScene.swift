@@ -20,7 +20,8 @@ final class MeetingScene {
         try sound.addMicrophone()
         try sound.setDefault("speaker")
         try sound.pactl("set-default-source", "mic")
-        tone = try sound.play(on: "headset")
+        // With this role an agent does not make the sound for the microphone quieter during a call.
+        tone = try sound.play(on: "headset", ["--property=media.role=a11y"])
         watch = try CallWatch(stage.daemon)
         page = try PageServer(MeetingPage.html)
         browser = try Browser(kind, page, environment: sound.environment, isRemote: isRemote, settings: settings)

@@ -78,6 +78,9 @@ package final class Browser {
     /// Its main process is killed. The others end with it.
     package func crash() throws { try process.kill9() }
 
+    /// Its main process does nothing any more, until it is killed.
+    package func pause() { process.send(signal: SIGSTOP) }
+
     /// Opens the options of the extension in another tab.
     package func openOptions() throws -> any ExtensionPage { try options() }
 
