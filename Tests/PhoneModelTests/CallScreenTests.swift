@@ -95,7 +95,8 @@ struct CallScreenTests {
         #expect(obstacle(.hold) == "The app cannot put this call on hold.")
         #expect(obstacle(.mute) == "The app cannot mute this call.")
         #expect(obstacle(.add) == "")
-        #expect(screen.obstacles.count == 4)
+        // Mute, Keypad, Audio and Hold, and those of a second call.
+        #expect(screen.obstacles.count == 6)
         let dialing = Self.screen(Self.call("a", .dialing, allows: [.endCall, .setMuted]))
         #expect(dialing.controls.first { $0.control == .hold }?.obstacle == "Possible when the call has connected.")
     }

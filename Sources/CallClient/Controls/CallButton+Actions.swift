@@ -30,11 +30,16 @@ extension Registry {
     /// The buttons that pick up a call, with what they do to the call that has the audio.
     package func answers(to call: CallRecord) -> [CallButton] {
         guard call.allows(.answerCall) else { return [] }
-        switch callsInOrder.first(where: { $0.hasAudio && $0.uuid != call.uuid }) {
+        switch talk(besides: call) {
         case nil: return [.answer]
         // An answer ends a call that cannot be held, and the button says so.
         case .some(let other): return other.allows(.setHeld) ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
         }
+    }
+
+    /// Another call that has the audio.
+    package func talk(besides call: CallRecord) -> CallRecord? {
+        callsInOrder.first { $0.hasAudio && $0.uuid != call.uuid }
     }
 
     /// The button that holds or resumes a call; nil if neither is allowed.

@@ -81,7 +81,7 @@ final class CallView {
         details.show(screen)
         answers.show(front)
         end.isVisible = !front.isRinging
-        end.isSensitive = !screen.callsToEnd.isEmpty
+        show(endObstacle: screen.endObstacle)
         declineAll.isVisible = screen.canDeclineAll
         ringing.show(screen.ringing)
         members.show(screen.members)
@@ -89,6 +89,12 @@ final class CallView {
         if control(.keypad)?.isPossible != true { showsTones = false }
         makeRoom()
         if screen.showsTime != old.showsTime || timer == nil { tick() }
+    }
+
+    private func show(endObstacle: String) {
+        end.isSensitive = endObstacle.isEmpty
+        end.tooltip = endObstacle.isEmpty ? Catalogue.text("End") : endObstacle
+        end.setAccessibleDescription(endObstacle)
     }
 
     /// The tones are in the place of the controls.

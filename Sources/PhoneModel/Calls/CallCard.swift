@@ -12,6 +12,13 @@ package struct CallCard: Hashable, Sendable {
         case resume, swap, leave, end
     }
 
+    /// A control that the call could have.
+    package struct Missing: Hashable, Sendable {
+        package let label: String
+        /// Why it is not there.
+        package let obstacle: String
+    }
+
     package let call: String
     package let title: String
     package let subtitle: String
@@ -31,7 +38,8 @@ package struct CallCard: Hashable, Sendable {
     package var canSilence = false
     package var canEnd: Bool
     /// The buttons of a call that is not in front.
-    package var actions: [Action] = []
+    package private(set) var actions: [Action] = []
+    package private(set) var missing: [Missing] = []
     /// The user may want to keep the number, but first decides whether to answer.
     package let canAddToContacts: Bool
 
@@ -51,6 +59,29 @@ package struct CallCard: Hashable, Sendable {
         if isRinging {
             answers = registry.answers(to: call)
             canSilence = !call.isSilenced
+            explainAnswers(call, registry)
+        }
+    }
+
+    private mutating func explainAnswers(_ call: CallRecord, _ registry: Registry) {
+        func miss(_ button: CallButton, _ obstacle: String) {
+            missing.append(Missing(label: button.label, obstacle: obstacle))
+        }
+        if answers.isEmpty {
+            miss(.answer, call.answerObstacle)
+        } else if answers == [.endAndAnswer], let talk = registry.talk(besides: call) {
+            miss(.holdAndAnswer, talk.holdObstacle)
+        }
+        if !canEnd { miss(.decline, call.endObstacle) }
+        if !canSilence { miss(.silence, Catalogue.text("The call is silenced already.")) }
+    }
+
+    /// Adds a button, or the reason why it is not there.
+    mutating func offer(_ action: Action, unless obstacle: String) {
+        if obstacle.isEmpty {
+            actions.append(action)
+        } else {
+            missing.append(Missing(label: action.label, obstacle: obstacle))
         }
     }
 }
@@ -72,7 +103,7 @@ extension CallCard.Action {
         switch self {
         case .resume: Catalogue.text("Resume")
         case .swap: Catalogue.text("Swap")
-        case .leave: Catalogue.text("Private")
+        case .leave: Catalogue.text("Talk Privately")
         case .end: Catalogue.text("End")
         }
     }

@@ -23,6 +23,8 @@ package struct ControlState: Hashable, Sendable {
     package var isOn = false
     /// Why it is not possible now; empty if it is.
     package var obstacle = ""
+    /// It has a place in the window. With one call there is nothing to swap and to merge.
+    package var isShown = true
 
     package var isPossible: Bool { obstacle.isEmpty }
 
@@ -34,42 +36,40 @@ package struct ControlState: Hashable, Sendable {
 }
 
 extension ControlState {
-    /// The controls of a call, in order. Those that no call of its kind has are left out: with one call there is nothing to swap.
+    /// The controls of a call, in order, with those that have no place in the window. With two calls, Swap takes the place of Hold.
     package static func controls(of call: CallRecord, in registry: Registry, _ audio: AudioRecord) -> [ControlState] {
-        CallControl.allCases.compactMap { control in
+        let isAlone = registry.others(than: call).isEmpty
+        return CallControl.allCases.compactMap { control in
             switch control {
             case .mute: mute(call)
             case .keypad: keypad(call)
             case .route: route(audio)
-            case .hold: registry.others(than: call).isEmpty ? hold(call) : nil
+            case .hold: isAlone ? hold(call) : nil
+            case .swap: isAlone ? swap(call).hidden : swap(call)
             case .add: add(call)
-            case .merge: registry.others(than: call).isEmpty ? nil : merge(call, registry)
-            case .swap: registry.others(than: call).isEmpty ? nil : swap(call)
+            case .merge: isAlone ? merge(call, registry).hidden : merge(call, registry)
             }
         }
+    }
+
+    /// The same for a call that is the only one.
+    private var hidden: ControlState {
+        var state = self
+        (state.isShown, state.obstacle) = (false, Catalogue.text("Possible with a second call."))
+        return state
     }
 
     private static func mute(_ call: CallRecord) -> ControlState {
         var state = ControlState(
             control: .mute, label: call.isMuted ? Catalogue.text("Unmute") : Catalogue.text("Mute"),
             name: Catalogue.text("Mute"), icon: "microphone-disabled-symbolic", isOn: call.isMuted)
-        if !call.allows(.setMuted) {
-            state.obstacle =
-                call.properties[.supportsMuting]?.bool == false
-                ? Catalogue.text("The app cannot mute this call.") : tooEarly(call)
-        }
+        state.obstacle = call.muteObstacle
         return state
     }
 
     private static func keypad(_ call: CallRecord) -> ControlState {
         var state = ControlState(control: .keypad, label: Catalogue.text("Keypad"), icon: "input-dialpad-symbolic")
-        if !call.allows(.playDTMF) {
-            state.obstacle =
-                call.state == .held
-                ? Catalogue.text("A call on hold gets no tones.")
-                : call.properties[.supportsDTMF]?.bool == false
-                    ? Catalogue.text("The app cannot send tones.") : tooEarly(call)
-        }
+        state.obstacle = call.toneObstacle
         return state
     }
 
@@ -90,13 +90,13 @@ extension ControlState {
         var state = ControlState(
             control: .hold, label: isHeld ? Catalogue.text("Resume") : Catalogue.text("Hold"),
             name: Catalogue.text("Hold"), icon: "media-playback-pause-symbolic", isOn: isHeld)
-        if !call.allows(.setHeld) { state.obstacle = unholdable(call) }
+        state.obstacle = call.holdObstacle
         return state
     }
 
     private static func swap(_ call: CallRecord) -> ControlState {
         var state = ControlState(control: .swap, label: Catalogue.text("Swap"), icon: "object-flip-vertical-symbolic")
-        if !call.allows(.setHeld) { state.obstacle = unholdable(call) }
+        state.obstacle = call.holdObstacle
         return state
     }
 
@@ -106,34 +106,11 @@ extension ControlState {
 
     private static func merge(_ call: CallRecord, _ registry: Registry) -> ControlState {
         var state = ControlState(control: .merge, label: Catalogue.text("Merge"), icon: "system-users-symbolic")
-        if call.flag(.emergency) {
-            state.obstacle = Catalogue.text("An emergency call cannot be merged.")
-        } else if call.properties[.supportsGrouping]?.bool == false {
-            state.obstacle = Catalogue.text("The app cannot merge calls.")
-        } else if !call.allows(.setGroup) {
-            state.obstacle = tooEarly(call)
-        } else if registry.partner(of: call) == nil {
+        state.obstacle = call.mergeObstacle
+        if state.isPossible, registry.partner(of: call) == nil {
             state.obstacle = Catalogue.text("Only calls of the same app can be merged.")
         }
         return state
-    }
-
-    private static func unholdable(_ call: CallRecord) -> String {
-        if call.flag(.emergency) { return Catalogue.text("An emergency call cannot be put on hold.") }
-        if call.properties[.supportsHolding]?.bool == false {
-            return Catalogue.text("The app cannot put this call on hold.")
-        }
-        return tooEarly(call)
-    }
-
-    private static func tooEarly(_ call: CallRecord) -> String {
-        if !call.pendingAction.isEmpty, call.isConnected {
-            return Catalogue.text("The app has not done the last action yet.")
-        }
-        if call.state == .ending { return Catalogue.text("The call is ending.") }
-        return call.isConnected
-            ? Catalogue.text("The app does not offer this now.")
-            : Catalogue.text("Possible when the call has connected.")
     }
 }
 

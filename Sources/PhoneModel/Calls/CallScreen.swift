@@ -20,6 +20,10 @@ package struct CallScreen: Hashable, Sendable {
     package var controls: [ControlState] = []
     /// Why the call in front is in its state, in a sentence; empty if there is no reason to tell.
     package var reason = ""
+    /// Why some controls are not possible or not there, a line for each.
+    package var obstacles: [String] = []
+    /// Why the red button ends nothing; empty if it does.
+    package var endObstacle = ""
     /// Several calls ring, and one press can decline them.
     package var canDeclineAll = false
 
@@ -33,8 +37,8 @@ package struct CallScreen: Hashable, Sendable {
         if group.count > 1 {
             members = group.map { member in
                 var card = card(member)
-                let leaves = member.allows(.setGroup) && member.properties[.supportsUngrouping]?.bool != false
-                card.actions = (leaves ? [.leave] : []) + (card.canEnd ? [.end] : [])
+                card.offer(.leave, unless: member.leaveObstacle)
+                card.offer(.end, unless: member.endObstacle)
                 return card
             }
         }
@@ -42,7 +46,10 @@ package struct CallScreen: Hashable, Sendable {
         others = calls.filter { call in !call.isUnanswered && call.uuid != front.uuid && !group.contains(call) }.map {
             Self.other(card($0), $0, registry)
         }
-        if !front.isUnanswered { controls = ControlState.controls(of: front, in: registry, audio) }
+        let possible = front.isUnanswered ? [] : ControlState.controls(of: front, in: registry, audio)
+        controls = possible.filter(\.isShown)
+        if callsToEnd.isEmpty { endObstacle = front.endObstacle }
+        explain(possible)
         reason = Self.reason(front, calls)
         canDeclineAll = calls.count { $0.isUnanswered && $0.allows(.endCall) } > 1
     }
@@ -60,12 +67,24 @@ package struct CallScreen: Hashable, Sendable {
     private static func other(_ card: CallCard, _ call: CallRecord, _ registry: Registry) -> CallCard {
         var card = card
         switch registry.holdButton(of: call) {
-        case .swap where registry.calls.values.contains { $0.hasAudio }: card.actions = [.swap]
-        case .swap, .resume: card.actions = call.state == .held ? [.resume] : []
-        default: break
+        case .swap where registry.calls.values.contains { $0.hasAudio }: card.offer(.swap, unless: "")
+        case .swap, .resume: if call.state == .held { card.offer(.resume, unless: "") }
+        default: card.offer(.swap, unless: call.holdObstacle)
         }
-        if card.canEnd { card.actions.append(.end) }
+        card.offer(.end, unless: call.endObstacle)
         return card
+    }
+
+    /// Collects why some controls are not possible. A call that rings has only those that answer and decline it.
+    private mutating func explain(_ controls: [ControlState]) {
+        obstacles = controls.filter { !$0.isPossible }.map { "\($0.label): \($0.obstacle)" }
+        obstacles += front?.missing.map { "\($0.label): \($0.obstacle)" } ?? []
+        if members.isEmpty, !endObstacle.isEmpty, front?.isRinging == false {
+            obstacles.append("\(CallCard.Action.end.label): \(endObstacle)")
+        }
+        for card in ringing + members + others {
+            obstacles += card.missing.map { "\($0.label): \(card.title.line): \($0.obstacle)" }
+        }
     }
 
     /// The sentence of `monkeycall why`. The user knows that the call was answered.
@@ -80,11 +99,6 @@ extension CallScreen {
     /// What the conference in front is called; empty for a single call.
     package var conferenceTitle: String {
         members.isEmpty ? "" : Catalogue.text("Conference of %s", String(members.count))
-    }
-
-    /// Why some controls are not possible, a line for each.
-    package var obstacles: [String] {
-        controls.filter { !$0.isPossible }.map { "\($0.label): \($0.obstacle)" }
     }
 
     /// The ids of the calls that the red button ends.

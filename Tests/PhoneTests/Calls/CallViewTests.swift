@@ -112,7 +112,7 @@ struct CallViewTests {
         try window.waitFor("Conference of 2")
         try window.checkNames()
         try window.screen.keepPicture("conference-\(width)")
-        try window.press("Private: Bob")
+        try window.press("Talk Privately: Bob")
         try app.expect("ungroup")
         try window.waitUntilGone("Conference")
         try window.press("End: Ada")

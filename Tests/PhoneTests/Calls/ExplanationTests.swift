@@ -40,4 +40,29 @@ struct ExplanationTests {
         try window.waitForButton("Swap: Ada")
         #expect(try window.explanation(of: "Merge") == "Only calls of the same app can be merged.")
     }
+
+    @Test func `The window explains on request why only the app can answer, decline and end a call`() throws {
+        let window = try PhoneWindow(width: 360)
+        try window.open()
+        let app = try CallingApp(window)
+        let ada = try app.ring("+4930123456", "Ada")
+        try window.waitForButton("Answer")
+        for ability in ["SupportsAnswering", "SupportsEnding"] { try app.update(ada, ability, "false") }
+        try window.waitUntilGone("Answer")
+        try window.waitUntilGone("Decline")
+        try window.press("Details of the Call")
+        try window.waitFor("Answer: Only the app itself can answer this call.")
+        try window.waitFor("Decline: Only the app itself can end this call.")
+        // The open details follow the call.
+        try app.update(ada, "SupportsAnswering", "true")
+        try window.waitUntilGone("Answer: Only")
+        try window.screen.type("Escape")
+        try window.waitUntilGone("Not possible now")
+        try window.press("Answer")
+        try app.expect("answer")
+        let reason = "Only the app itself can end this call."
+        _ = try window.wait(reason) { try window.explanation(of: "End") == reason ? true : nil }
+        try window.press("Details of the Call")
+        try window.waitFor("End: " + reason)
+    }
 }

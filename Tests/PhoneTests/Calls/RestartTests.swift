@@ -71,7 +71,7 @@ struct RestartTests {
             try window.waitFor("bob@example.org")
         case .conference:
             try window.waitFor("Conference of 2")
-            try window.waitForButton("Private: Bob")
+            try window.waitForButton("Talk Privately: Bob")
         case .ended:
             try window.waitForButton("Call Ada")
             #expect(try !window.shows("through Example Phone"))
@@ -94,7 +94,7 @@ struct RestartTests {
             try window.press("Swap")
             #expect(try app.expect("resume").hasSuffix(calls[0]))
         case .conference:
-            try window.press("Private: Bob")
+            try window.press("Talk Privately: Bob")
             try app.expect("ungroup")
             try window.press("End: Ada")
             #expect(try app.expect("end").hasSuffix(calls[0]))
