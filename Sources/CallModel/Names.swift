@@ -45,6 +45,8 @@ public enum PhoneName {
     public static let bus = "org.monkeycall.Phone"
     /// The action that shows a call; its parameter is the call's UUID.
     public static let showCall = "show-call"
+    /// The action that shows the recent calls.
+    public static let showRecents = "show-recents"
     /// The action that opens the settings.
     public static let showSettings = "show-settings"
 }

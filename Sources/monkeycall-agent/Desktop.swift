@@ -29,7 +29,7 @@ final class Desktop {
     private let routes: CallRoutes
     private let streams: CallStreams
     private let microphone: CallMicrophone
-    private let window: WindowOpener
+    private let opener: WindowOpener
 
     /// `login` is the login session; nil for no particular one.
     init(
@@ -42,7 +42,8 @@ final class Desktop {
         // Without a system bus there is no logind.
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         self.agent = agent
-        notifications = CallNotifications(session, service, loop, log: log)
+        let window = CallWindow(session)
+        notifications = CallNotifications(session, service, loop, window, log: log)
         sound = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
         ringer = Ringer(service, session: session, sound, loop, log: log)
         players = MediaPlayers(session, Journal("players"), log: log)
@@ -58,7 +59,7 @@ final class Desktop {
         callAudio = CallAudioObject(session, service, log: log)
         headsets = Headsets(service, loop, log: log)
         mediaKeys = MediaKeys(session, service, loop, log: log)
-        window = WindowOpener(session)
+        opener = WindowOpener(window)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
         microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) { agent.heard = $0 }
@@ -91,7 +92,7 @@ final class Desktop {
         routes.begin { [agent] in agent.set($0) }
         try agent.begin([
             doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
-            headsets, mediaKeys, routes, streams, microphone, window,
+            headsets, mediaKeys, routes, streams, microphone, opener,
         ])
     }
 }

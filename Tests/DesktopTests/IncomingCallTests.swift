@@ -61,6 +61,31 @@ struct IncomingCallTests {
     }
 
     @Test(arguments: Kind.allCases)
+    func `A click on the notification of a call opens the window for calls, and does not answer`(_ kind: Kind) throws {
+        // It owns the name in place of the window.
+        let window = try BusClient(address: desktop.bus.address)
+        try window.requestName("org.monkeycall.Phone")
+        let (screen, app) = try begin(kind)
+        try app.type("incoming ada Ada")
+        try click(on: "Incoming call from Ada", kind, screen, until: window)
+        try screen.waitFor("Incoming call from Ada")
+        try app.type("remote-end")
+        #expect(try app.process.waitForLine { $0.hasPrefix("answered") || $0.hasPrefix("ended") }.hasPrefix("ended"))
+    }
+
+    /// Clicks on a notification until the agent opens the window with the call. Xfce has a button in place of a click.
+    private func click(on title: String, _ kind: Kind, _ screen: any Screen, until window: BusClient) throws {
+        let deadline = Deadline()
+        // A notification that still moves does not notice the click.
+        while !window.methodCalls.contains(where: { $0.arguments.first == "show-call" }) {
+            guard !deadline.hasPassed else { throw SupportError("no click on \"\(title)\" opens the window") }
+            try screen.pointAt(title)
+            if kind == .xfce { try screen.press("Open the Window") } else { try screen.click() }
+            _ = try window.callBus("GetId")
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
     func `A desktop shows a second call, and its answer holds the first`(_ kind: Kind) throws {
         let (screen, app) = try begin(kind)
         try app.type("incoming ada Ada")

@@ -5,11 +5,12 @@ import Foundation
 
 /// XFCE's notification server, on X.
 final class Xfce: Screen {
+    let home: Home
     private let screen: XScreen
     private let accessibility: Accessibility
 
     init(on bus: BusDaemon) throws {
-        let home = try Home(on: bus)
+        home = try Home(on: bus)
         screen = try XScreen(home)
         accessibility = try Accessibility(home)
         let notifications = "org.freedesktop.Notifications"

@@ -199,35 +199,22 @@ struct CallAudioTests {
     }
 
     @Test func `The agent leaves the name to an installed callaudiod`() throws {
-        let services = desktop.bus.directory.url.appendingPathComponent("services")
-        try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
-        let file = services.appendingPathComponent("callaudiod.service")
         let client = try BusClient(address: desktop.bus.address)
-        func setInstalled(_ isInstalled: Bool) throws {
-            if isInstalled {
-                try "[D-BUS Service]\nName=\(Self.name)\nExec=/bin/false\n".write(
-                    to: file, atomically: true, encoding: .utf8)
-            } else {
-                try FileManager.default.removeItem(at: file)
-            }
-            try client.callBus("ReloadConfig")
+        func install() throws {
+            try desktop.bus.install(Self.name, service: "[D-BUS Service]\nName=\(Self.name)\nExec=/bin/false\n")
         }
-        let configuration = desktop.bus.directory.url.appendingPathComponent("bus.conf")
-        let text = try String(contentsOf: configuration, encoding: .utf8)
-        try text.replacing("</busconfig>", with: "<servicedir>\(services.path)</servicedir></busconfig>").write(
-            to: configuration, atomically: true, encoding: .utf8)
-        try setInstalled(true)
+        try install()
         let monitor = try BusMonitor(on: desktop.bus)
         try desktop.startAgent()
         let agent = try #require(desktop.agent)
-        // For this name and for org.gnome.Calls.
-        try monitor.wait(forCalls: "ListActivatableNames", 2, from: agent)
+        // For this name, for org.gnome.Calls and for the window.
+        try monitor.wait(forCalls: "ListActivatableNames", 3, from: agent)
         // All its names: if it had asked for this one already, the bus would see four requests.
-        try setInstalled(false)
+        try desktop.bus.uninstall(Self.name)
         try client.waitForName(Self.name)
         try monitor.wait(forCalls: "RequestName", 3, from: agent)
         #expect(monitor.count(of: "RequestName", from: agent) == 3)
-        try setInstalled(true)
+        try install()
         try client.waitForName(Self.name, owned: false)
     }
 }

@@ -146,8 +146,10 @@ struct LockTests {
         logind.terminate()
     }
 
-    @Test func `A locked screen calls nobody back, also if its server still has the button`() throws {
+    @Test func `A locked screen calls nobody back and opens no window, also if its server still has the button`() throws
+    {
         try desktop.set("")
+        try client.requestName("org.monkeycall.Phone")
         try screen.stop()
         let server = try ServerStandIn(on: desktop.bus)
         let logind = try startLogind()
@@ -161,11 +163,14 @@ struct LockTests {
         try lock(true)
         let locked = try server.next { !$0.actions.contains("call-back") }
         #expect(locked.id == missed.id)
+        #expect(missed.actions.contains("default") && !locked.actions.contains("default"))
+        try server.click(missed)
         try server.press("call-back", of: missed)
         try lock(false)
         let unlocked = try server.next { $0.actions.contains("call-back") }
         let heard = try phone.actor.client.signalsUpToNow(from: "org.monkeycall.CallManager")
         #expect(!heard.contains { $0.member == "StartCallRequested" })
+        #expect(!client.methodCalls.contains { $0.member == "ActivateAction" })
         try server.press("call-back", of: unlocked)
         _ = try phone.actor.client.waitForSignal("StartCallRequested")
         logind.terminate()

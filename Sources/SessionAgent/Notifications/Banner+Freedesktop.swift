@@ -10,7 +10,12 @@ extension Banner {
     ) -> (icon: String, body: String, actions: [String], hints: [String: Variant]) {
         let text = lines(traits.click).joined(separator: "\n")
         var actions = buttons.flatMap { [$0.rawValue, $0.label] }
-        if traits.click != nil, let defaultButton { actions = ["default", defaultButton.label] + actions }
+        if traits.click != nil, let defaultButton {
+            actions = ["default", defaultButton.label] + actions
+        } else if offersOpen(traits) {
+            // Xfce shows it as a button in place of a click, so it is the last one.
+            actions += ["default", Catalogue.text("Open the Window")]
+        }
         var hints: [String: Variant] = [
             "category": .string(kind.rawValue),
             // A critical notification stays until the user acts, also over a full screen. The others need not.
@@ -23,6 +28,9 @@ extension Banner {
         if let picture { hints["image-path"] = .string("file://" + picture.path) }
         return (icon.nameOrURI, traits.readsMarkup ? text.escapedForMarkup : text, actions, hints)
     }
+
+    /// A server that shows no buttons has another use for a click.
+    func offersOpen(_ traits: FreedesktopNotifications.Traits) -> Bool { opensWindow && traits.click == nil }
 }
 
 extension String {

@@ -71,6 +71,8 @@ struct Banner: Hashable {
     var isHeard = false
     /// The missed calls that share the notification, the oldest first; empty for any other notification.
     var earlier: [Earlier] = []
+    /// A click beside the buttons opens the window for calls.
+    var opensWindow = false
     /// nil for the notification of a call.
     var question: CallQuestion?
     var buttons: [Button]

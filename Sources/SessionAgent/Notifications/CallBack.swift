@@ -61,11 +61,11 @@ final class CallBack {
     /// Opens an app that the bus can start. The answer says whether it could.
     func open(_ desktopEntry: String, token: String, then completion: @escaping (Bool) -> Void = { _ in }) {
         let path = ObjectPath(ofProgram: desktopEntry).text
-        let platformData: [String: Variant] =
-            token.isEmpty ? [:] : ["activation-token": .string(token), "desktop-startup-id": .string(token)]
         let target = CallTarget(desktopEntry, path, "org.freedesktop.Application", "Activate")
         do throws(BusError) {
-            try session.callAsync(target, platformData) { completion((try? $0.get()) != nil) }
+            try session.callAsync(target, [String: Variant](activationToken: token)) {
+                completion((try? $0.get()) != nil)
+            }
         } catch {
             // Not a valid bus name.
             completion(false)

@@ -10,6 +10,8 @@ package final class CallNotifications: Neighbour {
     private var server: any NotificationServer { servers.chosen }
     private let service: CallServiceClient
     private let callBack: CallBack
+    /// nil for an agent that only describes.
+    private let window: CallWindow?
     private lazy var icons = ProviderIcons(service) { [unowned self] in reconcile() }
     private var state = DesktopState()
     /// The calls are known. Before that, the notifications of an earlier agent stay.
@@ -51,21 +53,22 @@ package final class CallNotifications: Neighbour {
     }
 
     package convenience init(
-        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
+        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, _ window: CallWindow,
+        log: @escaping (String) -> Void
     ) {
         let directory = UserDirectory(session, log: log)
         self.init(
             at: [PortalNotifications(session, Journal("portal-notifications"), log: log)],
             or: FreedesktopNotifications(session, Journal("notifications"), log: log), Journal("missed-calls"),
             RefusedCalls(service, Journal(lasting: "refused-calls")), directory, service,
-            CallBack(session, service, loop))
+            CallBack(session, service, loop), window)
     }
 
     /// Uses the first of the servers that is ready, or else the last one.
     init(
         at preferred: [any NotificationServer] = [], or last: any NotificationServer, _ missed: Journal,
         _ refused: RefusedCalls, _ directory: UserDirectory?, _ service: CallServiceClient,
-        _ callBack: CallBack
+        _ callBack: CallBack, _ window: CallWindow? = nil
     ) {
         servers = NotificationServers(preferred, or: last)
         callers = directory.map { CallerFacts($0.client) }
@@ -74,6 +77,8 @@ package final class CallNotifications: Neighbour {
         self.directory = directory
         self.service = service
         self.callBack = callBack
+        self.window = window
+        window?.changed = { [unowned self] in reconcile() }
         unseen.changed = { [unowned self] in reconcile() }
         callers?.changed = { [unowned self] in reconcile() }
         blocks.changed = { [unowned self] in reconcile() }
@@ -85,6 +90,7 @@ package final class CallNotifications: Neighbour {
 
     /// `missing` gets true when no server can show calls, and false when one can again.
     package func begin(missing: @escaping (Bool) -> Void) throws(BusError) {
+        try window?.begin()
         try servers.begin(missing: missing) { [unowned self] in happened($0, at: $1) }
         try directory?.begin { [unowned self] in
             unseen.followDirectory()
@@ -123,6 +129,7 @@ package final class CallNotifications: Neighbour {
             if let file = icons.file(of: call.provider) { banner.icon = .file(file) }
             if !banner.hidesParty { banner.picture = callers?.picture(of: call.handle) }
             banner.tell(blocks[call.uuid])
+            banner.opensWindow = window?.opens(for: banner, state.rules) == true
             return (call.uuid, banner)
         }
     }
@@ -218,7 +225,7 @@ package final class CallNotifications: Neighbour {
             // The effect of a click depends on what the user saw, and a new content is under way.
             if key == "default", current.isUnderWay { return }
             if let button = banner.button(key) { press(button, of: call, token) }
-            if key == Banner.open, call != UnseenCalls.earlier { open(call, token) }
+            if key == Banner.open { open(call, banner, token) }
         }
     }
 
@@ -288,7 +295,10 @@ package final class CallNotifications: Neighbour {
         }
     }
 
-    private func open(_ call: String, _ token: String) {
+    /// Opens the window for calls, or else the app of the call. A click neither answers nor calls.
+    private func open(_ call: String, _ banner: Banner, _ token: String) {
+        if let window, window.opens(for: banner, state.rules) { return window.open(for: banner, of: call, token) }
+        guard call != UnseenCalls.earlier else { return }
         let provider = state.registry.call(call).flatMap { state.provider(of: $0) }
         callBack.open(provider?.desktopEntry ?? unseen[call]?.desktopEntry ?? "", token: token)
     }

@@ -48,6 +48,8 @@ final class FreedesktopNotifications: NotificationServer {
         didSet { if ids != oldValue { journal.write(ids.map { [owner, $0.key, String($0.value)] }) } }
     }
     private var owner = ""
+    /// The calls whose notification offers to open the window.
+    private var opening: Set<String> = []
     /// The last activation token, for the press that follows.
     private var token: (id: UInt32, text: String)?
     /// The last press; the server may still close the notification because of it.
@@ -79,6 +81,7 @@ final class FreedesktopNotifications: NotificationServer {
 
     private func changed(_ newOwner: String?) {
         (traits, ids, owner) = (nil, [:], "")
+        opening = []
         tell(.lost)
         if let newOwner { meet(newOwner) } else { lookForStarter() }
     }
@@ -123,6 +126,7 @@ final class FreedesktopNotifications: NotificationServer {
         let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
         if traits?.losesButtons == true { close(call) }
         if ids[call] == nil { ids[call] = 0 }
+        if banner.offersOpen(traits ?? Traits()) { opening.insert(call) } else { opening.remove(call) }
         do throws(BusError) {
             // A late answer has an id too, which closes the notification.
             try connection.callAsync(
@@ -144,7 +148,12 @@ final class FreedesktopNotifications: NotificationServer {
     func close(_ call: String) {
         guard let id = ids[call] else { return }
         if id != 0 { close(id) } else { closeByTag(call) }
+        forget(call)
+    }
+
+    private func forget(_ call: String) {
         ids[call] = nil
+        opening.remove(call)
     }
 
     private func close(_ id: UInt32) {
@@ -177,16 +186,18 @@ final class FreedesktopNotifications: NotificationServer {
         switch signal.member {
         case "ActivationToken": token = (id, value)
         case "ActionInvoked":
+            let isClick = value == Self.click && traits?.click == nil
             // MATE tells also of a click that was not offered, and that closes the notification. It presses no button.
-            if value == "default", traits?.click == nil { break }
-            pressed = (id, value)
+            if isClick, !opening.contains(call) { break }
+            let key = isClick ? Banner.open : value
+            pressed = (id, key)
             // Xfce and MATE close it in spite of `resident`, at once and with the reason of a dismissal. A close that
             // comes before the answer to this call belongs to the press.
             self.call("GetServerInformation") { [unowned self] _ in pressed = nil }
-            tell(.pressed(call, key: value, token: token?.id == id ? token?.text ?? "" : ""))
+            tell(.pressed(call, key: key, token: token?.id == id ? token?.text ?? "" : ""))
             token = nil
         case "NotificationClosed":
-            ids[call] = nil
+            forget(call)
             if let pressed, pressed.id == id {
                 tell(.closed(call, .pressed(key: pressed.key)))
             } else {
@@ -196,6 +207,8 @@ final class FreedesktopNotifications: NotificationServer {
         }
     }
 
+    /// The specification's key of a click beside the buttons.
+    private static let click = "default"
     /// The specification's reason for a dismissal by the user.
     private static let dismissed = "2"
 

@@ -3,15 +3,14 @@
 import AgentSettings
 import CallClient
 import CallInterface
-package import SDBus
 
 /// Opens the window for a call that begins to ring, if the user wants that. A locked screen opens nothing.
 package final class WindowOpener: Neighbour {
-    private let session: BusConnection
+    private let window: CallWindow
     /// The calls that rang before, so that a window that the user closes stays closed.
     private var known: Set<String> = []
 
-    package init(_ session: BusConnection) { self.session = session }
+    package init(_ window: CallWindow) { self.window = window }
 
     package func follow(_ state: DesktopState) {
         // Without the calls it is not known whether one has ended.
@@ -20,9 +19,6 @@ package final class WindowOpener: Neighbour {
         let new = ringing.first { !known.contains($0) }
         known = Set(ringing)
         guard let new, state.settings.opensWindow, !state.isLocked else { return }
-        // The bus starts the program. It shows all calls in any case; without it the notifications are enough.
-        _ = try? session.callAsync(
-            PhoneName.activateAction, PhoneName.showCall, [Variant.string(new)], [String: Variant](),
-            completion: { _ in })
+        window.showCall(new)
     }
 }

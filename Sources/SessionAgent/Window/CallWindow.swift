@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+package import SDBus
+
+/// The program with the window for calls, which the bus starts when it is needed. It may not be installed.
+package final class CallWindow {
+    private static let bus = "org.freedesktop.DBus"
+
+    private let session: BusConnection
+    private var slots: [BusSlot] = []
+    private var isRunning = false
+    private var isActivatable = false
+    /// The program has come, or is not there any more.
+    var changed: () -> Void = {}
+
+    package init(_ session: BusConnection) { self.session = session }
+
+    /// Whether it can be opened.
+    var isThere: Bool { isRunning || isActivatable }
+
+    func begin() throws(BusError) {
+        slots = [
+            try session.watchName(PhoneName.bus) { [unowned self] owner in
+                follow { $0.isRunning = owner != nil }
+            },
+            // A package was installed or removed.
+            try session.onSignal(from: Self.bus, interface: Self.bus, member: "ActivatableServicesChanged") {
+                [unowned self] _ in look()
+            },
+        ]
+        isRunning = try session.owner(of: PhoneName.bus) != nil
+        look()
+    }
+
+    private func look() {
+        _ = try? session.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
+            guard let names = try? reply.get().read([String].self) else { return }
+            follow { $0.isActivatable = names.contains(PhoneName.bus) }
+        }
+    }
+
+    private func follow(_ change: (CallWindow) -> Void) {
+        let before = isThere
+        change(self)
+        if isThere != before { changed() }
+    }
+
+    /// Opens it with the calls. `token` lets it come to the front; empty if there is none.
+    func showCall(_ call: String, token: String = "") { open(PhoneName.showCall, [.string(call)], token) }
+
+    /// Whether a click beside the buttons of that notification opens it. A question has no other answer than its buttons.
+    func opens(for banner: Banner, _ rules: SurfaceRules) -> Bool {
+        isThere && rules.allowsMore && banner.kind != .link
+    }
+
+    /// Opens it with the call, or with the recent calls if the call was missed.
+    func open(for banner: Banner, of call: String, _ token: String) {
+        if banner.kind == .unanswered { open(PhoneName.showRecents, [], token) } else { showCall(call, token: token) }
+    }
+
+    /// Without the program the notifications are enough.
+    private func open(_ action: String, _ parameters: [Variant], _ token: String) {
+        _ = try? session.callAsync(
+            PhoneName.activateAction, action, parameters, [String: Variant](activationToken: token),
+            completion: { _ in })
+    }
+}
