@@ -2,16 +2,17 @@
 
 import BusTesting
 
-/// An app that carries calls and performs each action at once. A test plays the other side.
+/// An app that carries calls. A test plays the other side.
 final class CallingApp {
     private let process: ChildProcess
 
-    /// The app is registered after it.
-    init(_ window: PhoneWindow, _ name: String = "Phone") throws {
-        process = try window.screen.home.start([
-            try Product.path("monkeycall"), "provider", "org.example.\(name)", "--auto", "--name", "Example \(name)",
-            "--address", window.desktop.bus.address,
-        ])
+    /// The app is registered after it. It performs each action at once, or when the test says so.
+    init(_ window: PhoneWindow, _ name: String = "Phone", isAutomatic: Bool = true) throws {
+        let command = [
+            try Product.path("monkeycall"), "provider", "org.example.\(name)", "--name", "Example \(name)", "--address",
+            window.desktop.bus.address,
+        ]
+        process = try window.screen.home.start(command + (isAutomatic ? ["--auto"] : []))
         _ = try process.waitForLine { $0 == "registered org.example.\(name)" }
     }
 
@@ -26,6 +27,29 @@ final class CallingApp {
     func expect(_ word: String) throws -> String {
         String(try process.waitForLine { $0.hasPrefix(word + " ") }.dropFirst(word.count + 1))
     }
+
+    /// Waits for an action of that word, and returns it with its call.
+    func action(_ word: String) throws -> (action: String, call: String) {
+        let words = try expect(word).split(separator: " ").map(String.init)
+        guard words.count > 1 else { throw SupportError("\(words) is no action") }
+        return (words[0], words[1])
+    }
+
+    func fulfill(_ action: String) throws { try process.writeLine("fulfill \(action)") }
+
+    /// Waits for an action of that word, performs it, and returns its call.
+    @discardableResult
+    func perform(_ word: String) throws -> String {
+        let (action, call) = try self.action(word)
+        try fulfill(action)
+        return call
+    }
+
+    /// The started call has reached the other side.
+    func connecting(_ call: String) throws { try process.writeLine("connecting \(call)") }
+
+    /// The other side has answered.
+    func connected(_ call: String) throws { try process.writeLine("connected \(call)") }
 
     /// The other side hangs up.
     func end(_ call: String) throws { try process.writeLine("ended \(call)") }

@@ -26,7 +26,9 @@ final class PhoneWindow {
     }
 
     /// Starts the program, and waits for its window. The window gets the width of the test.
-    func open(_ arguments: String...) throws {
+    func open(_ arguments: String...) throws { try open(arguments) }
+
+    func open(_ arguments: [String]) throws {
         process = try start(arguments)
         _ = try wait("the window") { try self.widgets().first { $0.role == .pageTab || $0.isButton } }
         try screen.arrangeWindow(width: width)
