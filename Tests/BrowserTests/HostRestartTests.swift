@@ -21,7 +21,7 @@ struct HostRestartTests {
     init() throws { scene = try HostTests.Scene() }
 
     @Test(arguments: Moment.allCases, Crash.allCases)
-    func `A meeting is listed once in every state when the service or the host is killed or the browser closes the pipe`(
+    func `A meeting is listed once in every state when the service or the host is killed or the pipe closes`(
         _ moment: Moment, _ crash: Crash
     ) throws {
         let recorder = try scene.record()
