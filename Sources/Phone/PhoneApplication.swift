@@ -46,7 +46,10 @@ package final class PhoneApplication {
             for question in questions { question.follow() }
         }
         phone.agent.observe { [unowned self] in window?.follow() }
-        phone.directory.observe { [unowned self] in settings?.changed($0) }
+        phone.directory.observe { [unowned self] in
+            settings?.changed($0)
+            if $0 == .presence { for question in questions { question.follow() } }
+        }
         phone.calls.onNews { [unowned self] in tell($0) }
         do throws(BusError) {
             try phone.calls.begin()

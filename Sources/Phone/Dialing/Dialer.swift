@@ -13,8 +13,10 @@ final class Dialer {
 
     init(_ phone: PhoneContext) { self.phone = phone }
 
-    /// The apps that can call a handle of that type.
-    func lines(for kind: Handle.Kind) -> [PhoneLine] { PhoneLine.lines(for: kind, in: phone.calls.registry) }
+    /// The apps that can call a handle of that type. The first one that the directory proposes comes first.
+    func lines(for kind: Handle.Kind, proposed: [String] = []) -> [PhoneLine] {
+        PhoneLine.lines(for: kind, in: phone.calls.registry, proposed: proposed)
+    }
 
     /// Asks a provider to call; "" lets the service choose. `name` is the name by which the user knows the other side.
     func call(_ handle: WireHandle, provider: String = "", name: String = "", video: Bool = false) {

@@ -4,6 +4,7 @@ import CallInterface
 import CallLinks
 import GTK
 import PhoneModel
+import SDBus
 import Translations
 
 /// Asks whether to call the party of a link. Only the user's press dials.
@@ -12,8 +13,10 @@ final class LinkDialog {
     private let phone: PhoneContext
     private let question: LinkQuestion
     private let dialog: MessageDialog
-    private var lines: [PhoneLine] = []
-    private var choice: DropDown?
+    private var choice = LineChoice()
+    private var dropDown: DropDown?
+    /// The providers that the directory proposes; nil = it was not asked.
+    private var proposed: [String]?
 
     /// `closed` is called when the dialog has gone. Throws for a link that must not be called.
     init(
@@ -32,24 +35,34 @@ final class LinkDialog {
         dialog.present()
     }
 
-    /// Offers the lines that can call now. A link that starts the program comes before the service has told them.
+    /// Offers the lines that can call now. A link that starts the program comes before the service and the directory have told them.
     func follow() {
-        let new = phone.dialer.lines(for: question.handle.kind)
-        guard new != lines else { return }
-        let chosen = line?.provider
-        lines = new
-        choice = lines.count > 1 ? DropDown(lines.map(\.title)) : nil
-        choice?.setAccessibleName(Catalogue.text("App for the call"))
-        choice?.selected = lines.firstIndex { $0.provider == chosen } ?? 0
-        dialog.extra = choice
+        askDirectory()
+        noteSelection()
+        let lines = phone.dialer.lines(for: question.handle.kind, proposed: proposed ?? [])
+        guard lines != choice.lines else { return }
+        choice.offer(lines)
+        dropDown = choice.isOffered ? DropDown(lines.map(\.title)) : nil
+        dropDown?.setAccessibleName(Catalogue.text("App for the call"))
+        dropDown?.selected = choice.selected
+        dialog.extra = dropDown
     }
 
-    /// The line that the user chose; nil = there is no choice.
-    private var line: PhoneLine? {
-        choice.flatMap { lines.indices.contains($0.selected) ? lines[$0.selected] : nil }
+    private func askDirectory() {
+        guard proposed == nil, phone.directory.presence == .running else { return }
+        proposed = []
+        phone.directory.lookUp(question.handle.wire) { [weak self] facts in
+            self?.proposed = facts?[.providers]?.strings ?? []
+            self?.follow()
+        }
+    }
+
+    private func noteSelection() {
+        if let dropDown { choice.select(dropDown.selected) }
     }
 
     private func call() {
-        phone.place(question.handle, by: line?.provider ?? "", video: question.isVideo)
+        noteSelection()
+        phone.place(question.handle, by: choice.provider, video: question.isVideo)
     }
 }

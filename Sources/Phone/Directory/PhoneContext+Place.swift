@@ -10,19 +10,19 @@ extension PhoneContext {
     private static let patience: UInt64 = 1_000_000
 
     /// Calls a number or an address of a page, by the provider that the user chose, or else by the app that the directory proposes.
+    /// A choice of "" lets the service choose.
     /// An emergency number and every other short number is dialed at once.
-    func place(_ handle: Handle, by chosen: String = "", name: String = "", video: Bool = false) {
+    func place(_ handle: Handle, by chosen: String? = nil, name: String = "", video: Bool = false) {
         let dialsAsIs = handle.kind == .phoneNumber && calls.registry.dialsAsIs(KeypadText(handle.value))
         guard !dialsAsIs, directory.presence == .running else {
-            return dialer.call(handle.wire, provider: chosen, name: name, video: video)
+            return dialer.call(handle.wire, provider: chosen ?? "", name: name, video: video)
         }
         directory.lookUp(handle.wire, within: Self.patience) { [weak self] facts in
             guard let self else { return }
-            let known = calls.registry.providers.values.map(\.identifier)
-            let provider = facts?[.providers]?.strings?.first { known.contains($0) }
+            let proposed = PhoneLine.provider(
+                for: handle.kind, in: calls.registry, proposed: facts?[.providers]?.strings ?? [])
             let name = facts?.text(.displayName) ?? ""
-            dialer.call(
-                handle.wire, provider: chosen.isEmpty ? provider ?? "" : chosen, name: name, video: video)
+            dialer.call(handle.wire, provider: chosen ?? proposed, name: name, video: video)
         }
     }
 }

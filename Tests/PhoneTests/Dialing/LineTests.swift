@@ -15,7 +15,9 @@ struct LineTests {
             width: 360,
             configuration: names.map { "[Cellular org.example.\($0)]\nUser=\(getuid())\n" }.joined())
         let modems = try names.map { name in
-            try window.desktop.stage.app(name, ["LocalizedName": .string("SIM \(name)")])
+            try window.desktop.stage.app(
+                name,
+                ["LocalizedName": .string("SIM \(name)"), "SupportedHandleTypes": .strings(["phone-number"])])
         }
         return (window, modems)
     }
@@ -65,6 +67,40 @@ struct LineTests {
         try window.waitUntilGone("SIM One")
         try window.press("Call")
         try Self.expectSecond(modems)
+    }
+
+    /// The second modem has called the number, and the directory knows.
+    private static func callBefore(_ modems: [Provider], _ directory: DirectoryOfUser) throws {
+        _ = try modems[1].actor.request([modems[1].start("A", ["Handle": .tuple("phone-number", "+4930123456")])])
+        try modems[1].doEverything()
+        try modems[1].reportEnded(UUIDs.text("A"))
+        let history = directory.object("History")
+        while try history.call("List", [:], .uint64(0), .uint32(1)).first?.elements?.isEmpty != false {}
+    }
+
+    @Test func `The line of the last call is the first one and selected, and the user can choose the default app`()
+        throws
+    {
+        let (window, modems) = try Self.scene()
+        let directory = try DirectoryOfUser(on: window.desktop)
+        try Self.callBefore(modems, directory)
+        try window.open("tel:+49-30-123456")
+        try window.waitForButton("App for the call")
+        try window.waitFor("SIM Two")
+        try window.press("Call")
+        try Self.expectSecond(modems)
+        try window.screen.type("alt+4")
+        for key in "+4930123456" { try window.screen.type(key == "+" ? "plus" : String(key)) }
+        try window.press("App for the call: SIM Two")
+        let names = ["SIM Two", "Default app", "SIM One"]
+        let tops = try names.map { try window.waitForButton($0).area[1] }
+        #expect(tops == tops.sorted())
+        try window.screen.keepPicture("keypad-last-line")
+        try window.press("Default app")
+        try window.waitForButton("App for the call: Default app")
+        try window.screen.type("Return")
+        _ = try modems[0].actor.client.waitForSignal("StartCallRequested")
+        withExtendedLifetime(directory) {}
     }
 
     @Test func `A link is called by the app of the favourite if the user chooses no app`() throws {

@@ -88,7 +88,7 @@ final class KeypadPage: Page {
         stack.page = text.isSearch ? "people" : "keys"
         normalize(text)
         showHint()
-        line.show(text.handle?.kind ?? .phoneNumber)
+        line.show(text.handle)
     }
 
     /// Asks how people write the number. The call does not wait for the answer.
@@ -120,7 +120,7 @@ final class KeypadPage: Page {
         if text.isEmpty { return showLast() }
         if let handle = text.handle {
             // An emergency number waits for nothing and is sent as it was typed. The service chooses its modem.
-            if registry.dialsAsIs(text) { return phone.dialer.call(handle.wire, provider: line.provider) }
+            if registry.dialsAsIs(text) { return phone.dialer.call(handle.wire, provider: line.provider ?? "") }
             return phone.place(known?.text == text ? known?.handle ?? handle : handle, by: line.provider)
         }
         if !people.callOnly() { phone.tell(Catalogue.text("Choose a contact, or write a number.")) }
