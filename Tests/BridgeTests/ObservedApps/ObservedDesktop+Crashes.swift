@@ -18,10 +18,12 @@ extension ObservedDesktop {
 
     func suffer(_ loss: Loss) throws {
         switch loss {
-        case .service: try desktop.stage.restart()
+        case .service:
+            try desktop.stage.restart()
+            try serviceContinues()
         case .serviceWithoutState:
             try desktop.stage.restartWithoutState()
-            try subscribe()
+            try subscribeAgain()
         case .bridge:
             try bridge.kill9()
             try waitUntilNoCall()
@@ -43,27 +45,6 @@ extension ObservedDesktop {
         try self.app(
             app, recordingWith: "pw-record",
             "$0 -r --target mic --rate 8000 --channels 1 --latency 50ms - >/dev/null; wait")
-    }
-
-    // MARK: The registry
-
-    /// The live calls of observed apps by their names. A call that is listed twice is under a name that no test expects.
-    func callsByName() throws -> [String: [String: DBusValue]] {
-        let calls = try calls().map { ($0["LocalizedCallerName"]?.string ?? "", $0) }
-        return Dictionary(calls) { $0.merging(["State": "listed again"]) { $1 }.merging($1) { first, _ in first } }
-    }
-
-    /// Waits until the calls fit, and returns them.
-    @discardableResult
-    func waitForCalls(
-        _ purpose: String, where fit: ([String: [String: DBusValue]]) -> Bool
-    ) throws -> [String: [String: DBusValue]] {
-        var found: [String: [String: DBusValue]] = [:]
-        try wait(for: purpose) {
-            found = try callsByName()
-            return fit(found)
-        }
-        return found
     }
 
     // MARK: The sound server

@@ -8,7 +8,9 @@ final class ObservedDesktop {
     let desktop: Desktop
     let sound: SoundServer
     private(set) var bridge: ChildProcess
-    private let watcher: BusClient
+    let watcher: BusClient
+    /// What the service has signalled so far.
+    var journal = CallJournal()
     private let folder: TemporaryDirectory
     private var pids: [Int32] = []
 
@@ -95,45 +97,6 @@ final class ObservedDesktop {
             let source = sources.first { $0["Source"] == "observed-apps" }
             if source?["State"]?.string == state { return }
             guard !deadline.hasPassed else { throw SupportError("the source is never \(state): \(sources)") }
-        }
-    }
-
-    // MARK: The registry
-
-    /// A service without its state does not know who watches.
-    func subscribe() throws { try watcher.subscribe() }
-
-    /// The live calls of observed apps.
-    func calls() throws -> [[String: DBusValue]] {
-        try watcher.managedObjects().values.compactMap { object in
-            let interfaces = object.entries ?? [:]
-            let call = interfaces.values.lazy.compactMap(\.entries).first { $0["UUID"] != nil }
-            return call?["Provider"]?.string?.hasPrefix("org.monkeycall.Observed.") == true ? call : nil
-        }
-    }
-
-    /// Waits until exactly one observed app has a call, which is like this. Returns the call.
-    @discardableResult
-    func waitForCall(_ purpose: String, where fits: ([String: DBusValue]) -> Bool) throws -> [String: DBusValue] {
-        var found: [String: DBusValue] = [:]
-        try wait(for: purpose) {
-            let calls = try calls()
-            guard calls.count == 1, fits(calls[0]) else { return false }
-            found = calls[0]
-            return true
-        }
-        return found
-    }
-
-    func waitUntilNoCall() throws { try wait(for: "no call") { try calls().isEmpty } }
-
-    /// Looks again after each signal of the service.
-    func wait(for purpose: String, until isTrue: () throws -> Bool) throws {
-        while try !isTrue() {
-            do { _ = try watcher.nextSignal() } catch {
-                throw SupportError(
-                    "waited in vain for \(purpose): \(try calls()); the bridge: \(bridge.text(of: .error))")
-            }
         }
     }
 }
