@@ -128,6 +128,7 @@ package final class Directory {
             log("The directory cannot take its name on the session bus: \(error.message)")
             return loop.exit(1)
         }
+        ended.nameCallers()
         body()
     }
 

@@ -46,11 +46,26 @@ struct UnreadContactsTests {
         }
     }
 
-    @Test func `A contact rings just after the start, although only contacts may ring`() throws {
-        let directory = try DirectoryUnderTest(stage)
+    private func writeContacts(_ directory: DirectoryUnderTest) throws {
         let cards = (0..<8_000).map { "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:C\($0)\r\nTEL:+49301\($0)\r\nEND:VCARD\r\n" }
         try Data(cards.joined().utf8).write(to: directory.book.appendingPathComponent("all.vcf"), options: .atomic)
         try directory.expect("Contacts", .uint32(8_000))
+    }
+
+    @Test func `A call of a contact that ended before the start has its name in the history`() throws {
+        let directory = try DirectoryUnderTest(stage)
+        try writeContacts(directory)
+        #expect(try directory.stop() == .exited(0))
+        try ring("A", from: "+493017999")
+        try phone.reportEnded(UUIDs.text("A"), "unanswered")
+        try directory.start()
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        #expect(try directory.history().first?["Name"] == "C7999")
+    }
+
+    @Test func `A contact rings just after the start, although only contacts may ring`() throws {
+        let directory = try DirectoryUnderTest(stage)
+        try writeContacts(directory)
         try directory.lists.call("AddRule", "not-in-contacts", "", "reject")
         let stranger = "+49301999999"
         #expect(refusal("A", from: stranger) == "IncomingCall.FilteredByBlockList")

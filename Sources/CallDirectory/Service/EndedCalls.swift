@@ -14,6 +14,8 @@ final class EndedCalls {
     private let client: CallClient
     private let store: DirectoryStore
     private let callers: Callers
+    /// Whether the callers have the names of their contacts. Until then the service keeps the calls.
+    private var isReady = false
     private var isTaking = false
     /// Whether the service has said meanwhile that more calls have ended.
     private var isStale = false
@@ -28,9 +30,15 @@ final class EndedCalls {
         }
     }
 
+    /// The contacts are known, or have had their time.
+    func nameCallers() {
+        isReady = true
+        take()
+    }
+
     /// Takes the calls after the last recorded one. Does nothing while the database cannot be used: the service keeps them.
     func take() {
-        guard client.owner != nil else { return }
+        guard isReady, client.owner != nil else { return }
         guard !isTaking else { return isStale = true }
         (isTaking, isStale) = (true, false)
         store.read(for: .own) { (database) throws(DirectoryProblem) in

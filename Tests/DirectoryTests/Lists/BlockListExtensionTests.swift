@@ -107,6 +107,7 @@ struct BlockListExtensionTests {
         try directory.client.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
         try directory.lists.call("SetSourceEnabled", .string(id), true)
+        #expect(try directory.idleSource(id)["Error"] != nil)
         #expect(try say("reload-extension") == "not reloaded noExtensionFound")
         try directory.lists.call("RemoveSource", .string(id))
         try FileManager.default.removeItem(
