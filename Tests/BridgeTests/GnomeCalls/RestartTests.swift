@@ -21,7 +21,7 @@ struct RestartTests {
         return (call, object)
     }
 
-    /// Calls of its dummy backend are those of a modem, and the registry cannot mute these. `StandInTests` has muted ones.
+    /// Calls of its dummy backend are those of a modem. `ModemMuteTests` and `StandInTests` have muted ones.
     @Test(arguments: CallMoment.withoutMute, Crash.allCases)
     func `A call of GNOME Calls goes on and is listed once in every state when any program is killed`(
         _ moment: CallMoment, _ crash: Crash

@@ -12,7 +12,7 @@ struct PhoneRestartTests {
 
     init() throws { scene = try PhoneScene(keepsState: true) }
 
-    /// Nothing can mute them: PipeWire has no mute for a phone.
+    /// A phone cannot mute its calls. `ModemMuteTests` has calls that the agent mutes by the microphone.
     @Test(arguments: CallMoment.withoutMute, Crash.allCases)
     func `A call of the phone goes on and is listed once in every state when any program is killed`(
         _ moment: CallMoment, _ crash: Crash
