@@ -6,8 +6,10 @@
 //   LOOK_WIDTH, LOOK_HEIGHT  the size of the window
 //   LOOK_DPI                 the resolution: 144 instead of 96 is large text, and 192 the largest
 //   LOOK_RTL                 everything from right to left
-//   LOOK_ACTION              an action of the application, e.g. show-keypad, which runs first
-//   LOOK_TEXT                a text that a label has when the window shows what is to be checked
+//   LOOK_ACTION              an action of the application, e.g. show-keypad, which runs as soon as it is possible
+//   LOOK_PAGE                the page of the settings, from 0
+//   LOOK_ENTRY               a text for the first entry that is visible then
+//   LOOK_TEXT                a text that is part of a label, in the user's language, when the window shows what is to be checked
 //   LOOK_PICTURE             a file for the picture of the window
 //
 // Exit status: 0 without a mistake, 1 with mistakes.
@@ -15,6 +17,7 @@
 #define _GNU_SOURCE
 #include <adwaita.h>
 #include <dlfcn.h>
+#include <libintl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,6 +156,8 @@ static void check_label(GtkLabel *label, const graphene_rect_t *place) {
 static void check_symbol(GtkImage *image, const graphene_rect_t *place) {
     const char *name = gtk_image_get_icon_name(image);
     if (!name || !g_str_has_suffix(name, "-symbolic")) return;
+    // The place of the knob says it too, and the name of the person is beside the picture.
+    if (is_in(GTK_WIDGET(image), GTK_TYPE_SWITCH) || is_in(GTK_WIDGET(image), ADW_TYPE_AVATAR)) return;
     check_place(GTK_WIDGET(image), name, place);
     if (!is_seen(GTK_WIDGET(image), place) || !gtk_widget_is_sensitive(GTK_WIDGET(image))) return;
     double found = contrast_in(place);
@@ -205,41 +210,93 @@ static void check_window(void) {
 
 static gboolean has_text(GtkWidget *widget, const char *text) {
     if (!gtk_widget_get_mapped(widget)) return FALSE;
-    if (GTK_IS_LABEL(widget) && g_str_equal(gtk_label_get_text(GTK_LABEL(widget)), text)) return TRUE;
+    // Names are between marks of direction.
+    if (GTK_IS_LABEL(widget) && strstr(gtk_label_get_text(GTK_LABEL(widget)), text)) return TRUE;
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
         if (has_text(child, text)) return TRUE;
     return FALSE;
 }
 
+static GtkWidget *first(GtkWidget *widget, GType type, int *place) {
+    if (g_type_is_a(G_OBJECT_TYPE(widget), type) && (*place)-- == 0) return widget;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
+        GtkWidget *found = first(child, type, place);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+// The settings have a tab for each page.
+static void turn_page(void) {
+    int place = number("LOOK_PAGE", 0);
+    if (!ADW_IS_PREFERENCES_WINDOW(window)) return;
+    GtkWidget *page = first(window, ADW_TYPE_PREFERENCES_PAGE, &place);
+    if (page) adw_preferences_window_set_visible_page(ADW_PREFERENCES_WINDOW(window), ADW_PREFERENCES_PAGE(page));
+}
+
+// Entries of hidden pages come first.
+static gboolean write_entry(void) {
+    for (int number = 0;; number++) {
+        int place = number;
+        GtkWidget *entry = first(window, GTK_TYPE_TEXT, &place);
+        if (!entry) return FALSE;
+        if (!gtk_widget_get_mapped(entry)) continue;
+        gtk_editable_set_text(GTK_EDITABLE(entry), getenv("LOOK_ENTRY"));
+        return TRUE;
+    }
+}
+
+// Does what the variables say. Returns whether that is done.
+static gboolean act(void) {
+    static gboolean has_acted, has_written;
+    GActionGroup *actions = G_ACTION_GROUP(g_application_get_default());
+    const char *action = getenv("LOOK_ACTION");
+    // The window enables the actions for calls when it shows a call.
+    if (!has_acted && action) {
+        if (!g_action_group_get_action_enabled(actions, action)) return FALSE;
+        has_acted = TRUE;
+        g_action_group_activate_action(actions, action, NULL);
+        return FALSE;
+    }
+    turn_page();
+    if (!has_written && getenv("LOOK_ENTRY")) return has_written = write_entry(), FALSE;
+    return TRUE;
+}
+
 static gboolean look(gpointer data) {
     static gint64 last_frame = -1;
     static int quiet;
+    if (!act()) quiet = 0;
     GdkFrameClock *clock = gtk_widget_get_frame_clock(window);
     gint64 frame = clock && gtk_widget_get_mapped(window) ? gdk_frame_clock_get_frame_counter(clock) : -1;
     quiet = frame == last_frame && frame >= 0 ? quiet + 1 : 0;
     last_frame = frame;
     const char *text = getenv("LOOK_TEXT");
-    if (quiet * PERIOD_MSEC >= REST_MSEC && (!text || has_text(window, text))) check_window();
+    if (quiet * PERIOD_MSEC >= REST_MSEC && (!text || has_text(window, dgettext("monkeycall", text)))) check_window();
     return G_SOURCE_CONTINUE;
 }
 
-// In place of GTK's function, which the program calls to show its window.
+// In place of the function of libadwaita: several of these programs run side by side.
+AdwApplication *adw_application_new(const char *id, GApplicationFlags flags) {
+    AdwApplication *(*new)(const char *, GApplicationFlags) =
+        (AdwApplication *(*)(const char *, GApplicationFlags))dlsym(RTLD_NEXT, "adw_application_new");
+    return new(id, flags | G_APPLICATION_NON_UNIQUE);
+}
+
+// In place of GTK's function, which the program calls to show its window, and above it the settings.
 void gtk_window_present(GtkWindow *presented) {
-    static gboolean has_acted;
     void (*present)(GtkWindow *) = (void (*)(GtkWindow *))dlsym(RTLD_NEXT, "gtk_window_present");
-    if (!window) {
+    gboolean is_first = !window;
+    if (GTK_WIDGET(presented) != window) {
         window = GTK_WIDGET(presented);
         gtk_window_set_default_size(presented, number("LOOK_WIDTH", 480), number("LOOK_HEIGHT", 720));
+    }
+    if (is_first) {
         g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", number("LOOK_DPI", USUAL_DPI) * 1024, NULL);
         if (getenv("LOOK_RTL")) gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
         g_timeout_add(PERIOD_MSEC, look, NULL);
     }
     present(presented);
-    // A page that an action shows presents the window again.
-    if (!has_acted && getenv("LOOK_ACTION")) {
-        has_acted = TRUE;
-        g_action_group_activate_action(G_ACTION_GROUP(g_application_get_default()), getenv("LOOK_ACTION"), NULL);
-    }
 }
 
 // The programs that this one starts need no look.

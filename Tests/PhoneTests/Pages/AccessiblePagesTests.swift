@@ -6,10 +6,12 @@ import Testing
 /// What a screen reader finds on the pages, of every object.
 @Suite(.serialized)
 struct AccessiblePagesTests {
-    @Test(arguments: PhoneWindow.widths)
-    func `No page, dialog or part of the settings has an object without a name`(width: Int) throws {
+    /// The session's language turns the window from right to left; its texts stay English.
+    @Test(arguments: [(360, "en"), (900, "en"), (360, "ar")])
+    func `No page, dialog or part of the settings has an object without a name`(width: Int, language: String) throws {
         let page = try PageWindow(width: width)
         let window = page.window
+        window.screen.home.set("LANGUAGE", language)
         let app = try CallingApp(window)
         try page.directory.add("Ada", "+4930123456", "TEL;TYPE=cell:+49171123456")
         try page.miss(app, "+4930123456")
@@ -31,6 +33,8 @@ struct AccessiblePagesTests {
             try window.waitFor(text)
             try window.expectTree()
         }
+        let (first, last) = (try window.waitForButton("1"), try window.waitForButton("3"))
+        #expect((first.area[0] < last.area[0]) == (language != "ar"))
     }
 
     @Test func `No part of the settings has an object without a name`() throws {
