@@ -8,6 +8,10 @@ enum Schema {
         migrator.registerMigration("history 1") { database in
             try database.execute(sql: calls + callers + user)
         }
+        // Each line is a provider of its own.
+        migrator.registerMigration("history 2") { database in
+            try database.execute(sql: "ALTER TABLE call DROP COLUMN account")
+        }
     }
 
     /// The primary key is the start of the call, so a page of calls is one piece of the table, and every index is in the
@@ -17,7 +21,7 @@ enum Schema {
             id INTEGER PRIMARY KEY,
             folded TEXT NOT NULL,
             uuid TEXT NOT NULL UNIQUE,
-            provider TEXT NOT NULL, providerName TEXT NOT NULL, app TEXT NOT NULL,
+            provider TEXT NOT NULL, account TEXT NOT NULL, providerName TEXT NOT NULL, app TEXT NOT NULL,
             handleType TEXT NOT NULL, handle TEXT NOT NULL, callerKey TEXT NOT NULL, name TEXT NOT NULL,
             outgoing INTEGER NOT NULL, video INTEGER NOT NULL,
             connected INTEGER NOT NULL, ended INTEGER NOT NULL,
