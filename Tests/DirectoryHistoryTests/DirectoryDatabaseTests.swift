@@ -2,10 +2,11 @@
 
 import BusTesting
 import CallModel
-import DirectoryHistory
 import Foundation
 import GRDB
 import Testing
+
+@testable import DirectoryHistory
 
 /// The file of the directory, when everything works.
 struct DirectoryDatabaseTests {
@@ -44,6 +45,26 @@ struct DirectoryDatabaseTests {
         #expect(!FileManager.default.fileExists(atPath: sample.path + "/directory.sqlite-wal"))
         let again = try DirectoryDatabase(in: sample.path, isRemote: isRemote)
         #expect(try History(again).calls(limit: 9).map(\.number) == [1])
+    }
+
+    @Test func `A history with accounts keeps its calls and takes new ones`() throws {
+        let folder = try TemporaryDirectory()
+        let old = try DatabaseQueue(path: folder.url.path + "/directory.sqlite")
+        var migrator = DatabaseMigrator()
+        Schema.register(in: &migrator)
+        try migrator.migrate(old, upTo: "history 1")
+        try old.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO call VALUES (
+                        1, '', ?, 'org.example.App', 'work', '', '', '', '', '', '', 0, 0, 0, 2, 'unanswered', 'missed', 1, 0, 1, 0)
+                    """,
+                arguments: [CallID(high: 7, low: 1).description])
+        }
+        try old.close()
+        let history = History(try DirectoryDatabase(in: folder.url.path))
+        try history.record([.sample(2, at: 2)])
+        #expect(try history.calls(limit: 9).map(\.number) == [2, 1])
     }
 
     @Test func `On a network file system the database uses a log without shared memory`() throws {
