@@ -15,9 +15,6 @@ enum CallMoment: CaseIterable, Sendable {
     case muted
     /// The bridge has the action that ends it, and has not begun with it.
     case ending
-
-    /// The moments of a call that cannot be muted.
-    static let withoutMute = allCases.filter { $0 != .muted }
 }
 
 /// What a source that was killed knows afterwards.

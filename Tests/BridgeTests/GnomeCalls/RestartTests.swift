@@ -21,8 +21,8 @@ struct RestartTests {
         return (call, object)
     }
 
-    /// Calls of its dummy backend are those of a modem. `ModemMuteTests` and `StandInTests` have muted ones.
-    @Test(arguments: CallMoment.withoutMute, Crash.allCases)
+    /// Calls of its dummy backend are those of a modem. `StandInTests` has a muted SIP call.
+    @Test(arguments: CallMoment.allCases, Crash.allCases)
     func `A call of GNOME Calls goes on and is listed once in every state when any program is killed`(
         _ moment: CallMoment, _ crash: Crash
     ) throws { try bridge.survive(crash, while: moment, GnomeCallsProgram.caller) }

@@ -12,8 +12,7 @@ struct PhoneRestartTests {
 
     init() throws { scene = try PhoneScene(keepsState: true) }
 
-    /// A phone cannot mute its calls. `ModemMuteTests` has calls that the agent mutes by the microphone.
-    @Test(arguments: CallMoment.withoutMute, Crash.allCases)
+    @Test(arguments: CallMoment.allCases, Crash.allCases)
     func `A call of the phone goes on and is listed once in every state when any program is killed`(
         _ moment: CallMoment, _ crash: Crash
     ) throws { try scene.survive(crash, while: moment) }
