@@ -55,4 +55,7 @@ package final class Grid: Widget {
     }
 
     package func remove(_ child: Widget) { gtk_grid_remove(pointer(), child.widget) }
+
+    /// The first column is on the left in every language.
+    package func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
 }

@@ -77,7 +77,7 @@ final class CallPerson {
         showIcon()
         reason.text = screen.reason
         reason.isVisible = !screen.reason.isEmpty
-        addContact.isVisible = front.canAddToContacts && !isConference && (room == .full || room == .large)
+        addContact.isVisible = front.canAddToContacts && !isConference && room != .least
         show(front.badges)
         status.setAccessibleDescription(front.stateBesideTime)
         tick()

@@ -13,6 +13,8 @@ final class TonePad {
 
     init(_ builder: Builder) throws(InterfaceError) {
         tones = try builder.get("tones")
+        let keys: Grid = try builder.get("tone-keys")
+        keys.keepLeftToRight()
         for key in Self.keys {
             let button: Button = try builder.get("tone-" + Self.name(of: key))
             button.onClick { [weak self] in self?.press(key) }

@@ -28,6 +28,70 @@ struct KeyboardTests {
         try app.expect("end")
     }
 
+    @Test func `Each key of the shortcuts window does what the window says`() throws {
+        let page = try PageWindow()
+        let window = page.window
+        try window.open()
+        try window.waitFor("No calls yet")
+        try window.screen.type("ctrl+f")
+        _ = try window.wait("the focus on the search") {
+            try window.widgets().first { $0.isControl && !$0.isButton && $0.isFocused }
+        }
+        let app = try CallingApp(window)
+        let ada = try app.ring("+4930123456", "Ada")
+        try window.waitForButton("Answer")
+        try window.screen.type("ctrl+i")
+        try window.waitFor("Incoming call, silenced")
+        try window.screen.type("ctrl+Return")
+        try app.expect("answer")
+        try window.waitForButton("Hold")
+        try window.screen.type("ctrl+h")
+        try app.expect("hold")
+        try window.waitFor("On hold")
+        try window.screen.type("ctrl+h")
+        try app.expect("resume")
+        try window.waitUntilGone("On hold")
+        try window.screen.type("ctrl+k")
+        try window.waitForButton("Hide Keypad")
+        try window.screen.type("ctrl+k")
+        try window.waitUntilGone("Hide Keypad")
+        try window.screen.type("ctrl+n")
+        try window.press("Back to the call with Ada")
+        let bob = try app.ring("bob@example.org", "Bob")
+        try window.waitForButton("Hold & Answer")
+        // It answers the call that rings, in the way of its first button.
+        try window.screen.type("ctrl+Return")
+        #expect(try app.expect("answer").hasSuffix(bob))
+        try window.waitForButton("Swap: Ada")
+        try window.screen.type("ctrl+s")
+        #expect(try app.expect("resume").hasSuffix(ada))
+        try window.waitForButton("Swap: Bob")
+        try window.screen.type("ctrl+j")
+        try app.expect("group")
+        try window.waitFor("Conference of 2")
+        try window.screen.type("ctrl+e")
+        try app.expect("end")
+        try app.expect("end")
+        try window.waitUntilGone("Conference of 2")
+        try window.screen.type("ctrl+question")
+        try window.waitFor("Hold or Resume")
+        try window.screen.type("Escape")
+        try window.waitUntilGone("Hold or Resume")
+        let process = try #require(window.process)
+        try window.screen.type("ctrl+q")
+        #expect(try process.waitForExit() == .exited(0))
+    }
+
+    @Test func `Ctrl and Backspace decline a call that rings`() throws {
+        let window = try PhoneWindow()
+        try window.open()
+        let app = try CallingApp(window)
+        let call = try app.ring("+4930123456", "Ada")
+        try window.waitForButton("Decline")
+        try window.screen.type("ctrl+BackSpace")
+        #expect(try app.expect("end").hasSuffix(call))
+    }
+
     @Test func `A second press of the Return key on Answer does not end the call`() throws {
         let window = try PhoneWindow()
         try window.open()

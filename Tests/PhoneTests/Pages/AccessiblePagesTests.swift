@@ -34,7 +34,8 @@ struct AccessiblePagesTests {
             try window.expectTree()
         }
         let (first, last) = (try window.waitForButton("1"), try window.waitForButton("3"))
-        #expect((first.area[0] < last.area[0]) == (language != "ar"))
+        // The keys of a phone have the same places in every language.
+        #expect(first.area[0] < last.area[0])
     }
 
     @Test func `No part of the settings has an object without a name`() throws {

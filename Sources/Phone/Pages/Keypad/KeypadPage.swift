@@ -37,6 +37,8 @@ final class KeypadPage: Page {
         people = KeypadPeople(try builder.get("people"), phone)
         line = try KeypadLine(builder, phone)
         wish = DirectoryWish(phone.directory, of: widget)
+        let keys: Grid = try builder.get("keys")
+        keys.keepLeftToRight()
         for (key, id) in Self.keys {
             let button: Button = try builder.get(id)
             button.onClick { [weak self] in self?.press(key) }
