@@ -43,6 +43,22 @@ struct CallViewTests {
         try window.waitUntilGone("+4930123456")
     }
 
+    @Test func `Each key of the keypad of a call sends its tone when the mouse presses it`() throws {
+        let window = try PhoneWindow(width: 360)
+        try window.open()
+        let app = try CallingApp(window)
+        _ = try app.ring("+4930123456", "Ada")
+        try window.press("Answer")
+        try app.expect("answer")
+        try window.press("Keypad")
+        for key in ["1", "9", "0", "*", "#"] {
+            try window.click(key)
+            #expect(try app.expect("dtmf").hasSuffix(" " + key))
+        }
+        try window.press("Hide Keypad")
+        try window.waitForButton("Mute")
+    }
+
     @Test(arguments: PhoneWindow.widths)
     func `End comes where Decline was and not where Answer was, so that a second press on Answer ends no call`(
         width: Int

@@ -153,9 +153,11 @@ final class PhoneWindow {
         #expect(!texts.contains { $0.unicodeScalars.contains("\u{202E}") }, sourceLocation: location)
     }
 
-    /// Fails for a control without a name: a screen reader could not tell what it does.
+    /// Fails for a control without a name, because a screen reader could not tell what it does, and for a mistake in the use of GTK.
     func checkNames(_ location: SourceLocation = #_sourceLocation) throws {
         let nameless = try widgets().filter { $0.isControl && $0.name.isEmpty }
         #expect(nameless.isEmpty, "\(nameless)", sourceLocation: location)
+        let log = process?.text(of: .error) ?? ""
+        #expect(!log.contains("CRITICAL"), "\(log)", sourceLocation: location)
     }
 }

@@ -39,6 +39,21 @@ struct KeypadTests {
         #expect(try app.expect("start-requested").contains("+4930123456"))
     }
 
+    @Test func `Without a number the call button shows the last called one, and the next press calls it`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window, isAutomatic: false)
+        try page.window.open()
+        let user = try page.window.desktop.stage.actor("user")
+        try user.request([.start("A", at: "org.example.Phone")])
+        try app.end(try app.perform("start"))
+        try page.window.waitFor("+4930123456")
+        try page.show(.keypad)
+        try page.window.press("Call")
+        try page.window.waitFor("030 123456 · DE")
+        try page.window.press("Call")
+        #expect(try app.expect("start-requested").contains("+4930123456"))
+    }
+
     @Test func `Letters find a contact, and the call button calls its only number`() throws {
         let page = try PageWindow()
         try page.directory.add("Борис Годунов", "+74951234567")

@@ -23,6 +23,14 @@ extension PhoneWindow {
         try screen.accessibility.act(on: button.node)
     }
 
+    /// Presses an item of an open menu.
+    func choose(item name: String) throws {
+        let item = try wait("the item \"\(name)\"") {
+            try widgets().first { $0.role == .menuItem && $0.isCalled(name) && $0.isSensitive }
+        }
+        try screen.accessibility.act(on: item.node)
+    }
+
     /// Shows a page of the settings.
     func turnTo(_ name: String) throws {
         let tab = try wait("the page \"\(name)\"") { try widgets().first { $0.role == .pageTab && $0.name == name } }

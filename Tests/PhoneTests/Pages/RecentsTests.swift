@@ -55,6 +55,30 @@ struct RecentsTests {
         try page.window.waitFor("No calls found")
     }
 
+    @Test func `The menu removes the missed calls or all calls, after a question`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+4930123456")
+        let call = try app.ring("+4930999999")
+        try page.window.open()
+        try page.window.press("Answer")
+        try app.expect("answer")
+        try app.end(call)
+        try page.window.waitFor("+4930123456, Missed")
+        try page.window.waitFor("+4930999999, Incoming")
+        for (item, gone) in [("Remove Missed Calls…", "+4930123456"), ("Remove All Calls…", "+4930999999")] {
+            try page.window.press("Recent Calls Menu")
+            try page.window.choose(item: item)
+            try page.window.answer("Cancel")
+            try page.window.waitFor("+4930999999")
+            try page.window.press("Recent Calls Menu")
+            try page.window.choose(item: item)
+            try page.window.answer("Remove")
+            try page.window.waitUntilGone(gone)
+        }
+        try page.window.waitFor("No calls yet")
+    }
+
     @Test func `Ten thousand calls are paged, and the oldest one is found`() throws {
         let page = try PageWindow(prepare: PageWindow.fill)
         try page.window.open()
