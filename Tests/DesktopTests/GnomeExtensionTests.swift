@@ -161,11 +161,16 @@ struct GnomeExtensionTests {
         try button.waitUntilGone("0:0")
     }
 
-    @Test func `The menu of a call in GNOME's quick settings shows the time as it passes, and chooses another route`()
+    @Test
+    func `The quick settings and the top panel of GNOME choose routes, and the former show the time and end a call`()
         throws
     {
         let sound = try SoundServer(on: desktop.bus, .pulseAudio)
-        try sound.pactl("load-module", "module-null-sink", "sink_name=desk", "sink_properties=device.description=Desk")
+        for name in ["Desk", "Booth"] {
+            try sound.pactl(
+                "load-module", "module-null-sink", "sink_name=\(name.lowercased())",
+                "sink_properties=device.description=\(name)")
+        }
         try sound.setDefault("speaker")
         for (name, value) in sound.environment where !name.hasPrefix("XDG_CONFIG") { shell.home.set(name, value) }
         try startAgent()
@@ -177,13 +182,23 @@ struct GnomeExtensionTests {
         try quick.waitFor("0:")
         let audio = try BusClient(address: desktop.bus.address).audio()
         #expect(try audio.get("Route") == "speaker")
-        let route = try quick.waitFor("Desk")
+        try quick.waitFor("Desk")
         try shell.keepPicture("gnome-quick-settings-routes")
-        try shell.moveMouse(to: route.centre)
-        try shell.click()
-        let deadline = Deadline()
-        while try audio.get("Route") != "desk" { try #require(!deadline.hasPassed) }
-        app.process.terminate()
+        try quick.choose("Desk")
+        try waitForRoute("desk", of: audio)
+        try shell.evaluate("Main.panel.statusArea.quickSettings.menu.close()")
+        let menu = try shell.openPanelMenu()
+        try menu.waitFor("Booth")
+        try shell.keepPicture("gnome-panel-routes")
+        try menu.choose("Booth")
+        try waitForRoute("booth", of: audio)
+        try shell.openQuickCallMenu().choose("End")
+        try app.expect("ended")
         try GnomePart.quickSettings(of: shell).waitUntilGone("Desk")
+    }
+
+    private func waitForRoute(_ name: String, of audio: BusObject) throws {
+        let deadline = Deadline()
+        while try audio.get("Route") != .string(name) { try #require(!deadline.hasPassed) }
     }
 }

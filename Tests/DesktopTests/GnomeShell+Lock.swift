@@ -96,6 +96,12 @@ final class GnomePart: Screen {
     /// The first lines of the calls, from top to bottom.
     func titles() throws -> [String] { try read().map(\.text).filter { $0.hasPrefix("Incoming call") } }
 
+    /// Waits for an item of a menu and presses it.
+    func choose(_ label: String) throws {
+        try moveMouse(to: try waitFor(label).centre)
+        try click()
+    }
+
     func read() throws -> [Element] { try shell.read(in: actor) }
     func moveMouse(to point: Point) throws { try shell.moveMouse(to: point) }
     func click() throws { try shell.click() }
