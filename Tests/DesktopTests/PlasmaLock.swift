@@ -4,7 +4,7 @@ import BusTesting
 import Foundation
 
 /// KWin on Wayland with the lock screen of Plasma, locked from its start. KWin is a window of a virtual X server.
-final class PlasmaLock {
+final class PlasmaLock: Screen {
     let home: Home
     private let screen: XScreen
     private let accessibility: AccessibilityBus
@@ -60,59 +60,47 @@ final class PlasmaLock {
         get throws { try home.client.call(Self.saver, "/ScreenSaver", Self.saver, "GetActive").first?.bool == true }
     }
 
-    /// The labels of the buttons of the window, and their places on the screen. KWin puts the window into the middle, without a title
+    /// The texts and buttons of the window, and their places on the screen. KWin puts the window into the middle, without a title
     /// bar: a press would miss a button below one.
-    func buttons() throws -> [Element] {
+    func read() throws -> [Element] {
         for program in try accessibility.programs() {
             for frame in (try? accessibility.children(of: program)) ?? [] {
                 guard let size = try? accessibility.extents(of: frame, inWindow: true), size.count == 4 else {
                     continue
                 }
-                let found = buttons(
+                let found = elements(
                     in: frame, x: (Self.width - size[2]) / 2, y: (Self.height - size[3]) / 2)
-                if !found.isEmpty { return found }
+                if found.contains(where: \.isButton) { return found }
             }
         }
         return []
     }
 
-    private func buttons(in node: AccessibilityBus.Node, x: Int, y: Int) -> [Element] {
+    private func elements(in node: AccessibilityBus.Node, x: Int, y: Int) -> [Element] {
         // Objects come and go during the read.
         guard let role = try? accessibility.role(of: node), let children = try? accessibility.children(of: node) else {
             return []
         }
-        guard role == Self.button else { return children.flatMap { buttons(in: $0, x: x, y: y) } }
+        guard [Self.button, Self.label].contains(role) else {
+            return children.flatMap { elements(in: $0, x: x, y: y) }
+        }
         guard let name = try? accessibility.label(of: node),
             let area = try? accessibility.extents(of: node, inWindow: true), area.count == 4, area[2] > 0
         else { return [] }
-        return [Element(text: name, isButton: true, x: x + area[0], y: y + area[1], width: area[2], height: area[3])]
+        return [
+            Element(
+                text: name.withoutIsolation, isButton: role == Self.button, x: x + area[0], y: y + area[1],
+                width: area[2], height: area[3])
+        ]
     }
 
-    /// Waits for a button of the window.
-    func waitForButton(_ label: String) throws -> Element {
-        let deadline = Deadline()
-        while !deadline.hasPassed {
-            if let found = try buttons().first(where: { $0.text == label }) { return found }
-        }
-        throw SupportError("\"\(label)\" is not to be seen, but \(try buttons().map(\.text))")
-    }
-
-    func waitUntilGone(_ label: String) throws {
-        let deadline = Deadline()
-        while try buttons().contains(where: { $0.text == label }) {
-            guard !deadline.hasPassed else { throw SupportError("\"\(label)\" is still to be seen") }
-        }
-    }
-
-    func press(_ label: String) throws {
-        try moveMouse(to: waitForButton(label).centre)
-        try screen.click()
-    }
-
-    // A number from atspi-constants.h of at-spi2-core.
+    // Numbers from atspi-constants.h of at-spi2-core.
+    private static let label = 29
     private static let button = 43
     private static let (width, height) = (1024, 768)
 
     func moveMouse(to point: Point) throws { try screen.moveMouse(to: point) }
-    func keepPicture(_ name: String) throws { try screen.takePicture(to: pictureFile(name)) }
+    func click() throws { try screen.click() }
+    func takePicture(to file: URL) throws { try screen.takePicture(to: file) }
+    func isPainted(_ element: Element) throws -> Bool { try screen.isPainted(element) }
 }

@@ -6,12 +6,29 @@ import Testing
 /// The window above the lock screen of Plasma on Wayland.
 @Suite(.serialized)
 struct PlasmaLockTests {
-    @Test func `The locked Plasma answers and ends a call by a window, also after the mouse has left it`() throws {
-        let desktop = try Desktop()
-        let screen = try PlasmaLock(on: desktop.bus)
+    let desktop: Desktop
+    let screen: PlasmaLock
+
+    init() throws {
+        desktop = try Desktop()
+        screen = try PlasmaLock(on: desktop.bus)
+    }
+
+    /// Starts the agent with these settings, the window, and an app.
+    private func start(_ settings: String = "") throws -> App {
+        try desktop.set(settings)
         try desktop.startAgent(environment: ["XDG_SESSION_ID": Logind.session])
         try screen.startWindow()
-        let app = try desktop.app()
+        return try desktop.app()
+    }
+
+    private func expectNoCaller() throws {
+        let texts = try screen.read().map(\.text)
+        #expect(!texts.isEmpty && !texts.contains { $0.contains("Ada") || $0.contains("4930") })
+    }
+
+    @Test func `The locked Plasma answers and ends a call by a window, also after the mouse has left it`() throws {
+        let app = try start()
         try app.type("incoming +4930123456 Ada Lovelace")
         let answer = try screen.waitForButton("Answer")
         try screen.keepPicture("plasma-locked")
@@ -31,6 +48,32 @@ struct PlasmaLockTests {
         try screen.keepPicture("plasma-locked-active")
         try screen.press("End")
         try app.expect("ended")
+        #expect(try screen.isLocked)
+    }
+    @Test func `The locked Plasma hides the caller with ShowCallerWhenLocked=no, mutes a call, and declines another`()
+        throws
+    {
+        let app = try start("[Screen]\nShowCallerWhenLocked=no")
+        try app.type("incoming +4930123456 Ada Lovelace")
+        try screen.waitFor("Incoming call")
+        try screen.waitFor("through Phone")
+        #expect(try screen.buttons() == ["Decline", "Silence", "Answer"])
+        try expectNoCaller()
+        try screen.keepPicture("plasma-locked-hidden")
+        try screen.press("Answer")
+        try app.expect("answered")
+        try screen.press("Mute")
+        try app.expect("muted")
+        try screen.waitForButton("Unmute")
+        try expectNoCaller()
+        try screen.press("End")
+        try app.expect("ended")
+        try desktop.set("[Screen]\nShowCallerWhenLocked=yes")
+        try app.type("incoming +4930123456 Ada Lovelace")
+        try screen.waitFor("Incoming call from Ada Lovelace")
+        try screen.press("Decline")
+        try app.expect("ended")
+        try screen.waitUntilGone("Decline")
         #expect(try screen.isLocked)
     }
 }
