@@ -23,8 +23,7 @@ final class Dial {
         }
         try Self.write(card, to: folder.url.appendingPathComponent("kpeoplevcard/ada.vcf"))
         // GNOME shows a search provider only if the program of its desktop file exists.
-        let programs = URL(fileURLWithPath: try Product.path("monkeycall")).deletingLastPathComponent().path
-        home.set("PATH", programs + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""))
+        try home.installPrograms()
         home.set("XDG_CURRENT_DESKTOP", "GNOME")
         home.set("XDG_DATA_DIRS", folder.url.appendingPathComponent("share").path + ":/usr/local/share:/usr/share")
         directory = try ChildProcess(

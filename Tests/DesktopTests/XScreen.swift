@@ -30,6 +30,13 @@ final class XScreen {
 
     func takePicture(to file: URL) throws { try home.run("import", "-window", "root", file.path) }
 
+    /// The colour of a pixel, as six hexadecimal digits.
+    func colour(at point: Point) throws -> String {
+        try home.run(
+            "import", "-window", "root", "-crop", "1x1+\(point.x)+\(point.y)", "-depth", "8", "-format",
+            "%[hex:p{0,0}]", "info:")
+    }
+
     /// True if there is more than one colour.
     func isPainted(_ element: Element) throws -> Bool {
         let area = "\(element.width)x\(element.height)+\(element.x)+\(element.y)"
