@@ -192,6 +192,8 @@ struct GnomeExtensionTests {
         try shell.keepPicture("gnome-panel-routes")
         try menu.choose("Booth")
         try waitForRoute("booth", of: audio)
+        try shell.evaluate("Main.panel.statusArea.monkeycall.menu.close()")
+        try menu.waitUntilGone("Booth")
         try shell.openQuickCallMenu().choose("End")
         try app.expect("ended")
         try GnomePart.quickSettings(of: shell).waitUntilGone("Desk")
