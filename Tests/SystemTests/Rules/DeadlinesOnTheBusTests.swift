@@ -7,13 +7,13 @@ import Testing
 @Suite(.daemonLogs)
 struct DeadlinesOnTheBusTests {
     @Test(arguments: [
-        ("start", 600), ("answer", 60), ("end", 5), ("hold", 5), ("resume", 5), ("mute", 5), ("join", 5), ("tones", 5),
+        ("start", 600), ("answer", 60), ("end", 5), ("hold", 5), ("resume", 5), ("mute", 5), ("join", 5), ("tones", 8),
     ])
     func `Every Perform signal carries its deadline`(kind: String, seconds: Int) throws {
         let desk = try Desk()
         let requests: [String: [String: DBusValue]] = [
             "start": desk.phone.start("C"), "answer": .answer("C"), "end": .end("B"), "hold": .hold("B"),
-            "resume": .resume("B"), "mute": .mute("B"), "join": .join("B", "A"), "tones": .tones("1", "B"),
+            "resume": .resume("B"), "mute": .mute("B"), "join": .join("B", "A"), "tones": .tones("1,2", "B"),
         ]
         try desk.phone.configure(["MaximumCallGroups": .uint32(3)])
         try desk.talk("A", at: desk.phone)
