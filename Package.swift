@@ -332,6 +332,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 .embedInCode("Pages/Person/address-row.ui"),
                 .embedInCode("Pages/Person/person-pane.ui"),
                 .embedInCode("Pages/Recents/recents-tools.ui"),
+                .embedInCode("Pages/Settings/entry-row.ui"),
                 .embedInCode("Pages/Settings/settings.ui"),
                 .embedInCode("Window/main-window.ui"),
                 .embedInCode("Window/shortcuts.ui"),

@@ -35,11 +35,9 @@ package class Button: Widget {
 extension Widget {
     /// Names the buttons with that icon for screen readers, anywhere inside: those of libadwaita have no names.
     package func nameButtons(icon: String, _ name: String) {
-        if let button = Button.cast(raw), button.get("icon-name")?.string == icon { button.setAccessibleName(name) }
-        var child = gtk_widget_get_first_child(widget)
-        while let inner = child {
-            Widget(OpaquePointer(inner)).nameButtons(icon: icon, name)
-            child = gtk_widget_get_next_sibling(inner)
+        forEachInside {
+            guard let button = Button.cast($0.raw), button.get("icon-name")?.string == icon else { return }
+            button.setAccessibleName(name)
         }
     }
 }

@@ -46,37 +46,36 @@ package final class PreferencesGroup: Widget {
     }
 }
 
-/// AdwEntryRow with a button that applies the text. Its title is never markup.
-package final class EntryRow: Widget {
-    package override class var type: UInt { UInt(adw_entry_row_get_type()) }
+/// AdwPreferencesRow with a content of its own. Its title, by which people search, is never markup.
+package final class PreferencesRow: Widget {
+    package override class var type: UInt { UInt(adw_preferences_row_get_type()) }
 
-    package convenience init(title: String) {
-        self.init(OpaquePointer(adw_entry_row_new()))
-        set("use-markup", false)
-        set("title", title)
-        set("show-apply-button", true)
+    package var title: String {
+        get { String(cString: adw_preferences_row_get_title(pointer())) }
+        set {
+            adw_preferences_row_set_use_markup(pointer(), 0)
+            adw_preferences_row_set_title(pointer(), newValue)
+        }
     }
-
-    package var text: String {
-        get { String(cString: gtk_editable_get_text(raw)) }
-        set { if newValue != text { gtk_editable_set_text(raw, newValue) } }
-    }
-
-    package func onApply(_ body: @escaping @MainActor () -> Void) { on("apply") { _ in body() } }
 }
 
 /// AdwActionRow. Its texts are never markup.
 package class ActionRow: Widget {
     package override class var type: UInt { UInt(adw_action_row_get_type()) }
 
-    package convenience init(title: String, subtitle: String = "") {
+    /// Each text has at most so many lines; 0 is no limit.
+    package convenience init(title: String, subtitle: String = "", lines: Int = 2) {
         self.init(OpaquePointer(adw_action_row_new()))
+        show(title: title, lines: lines)
+        self.subtitle = subtitle
+    }
+
+    func show(title: String, lines: Int) {
         // Before the texts: a text with markup would be read at once.
         set("use-markup", false)
         set("title", title)
-        set("title-lines", .int(2))
-        set("subtitle-lines", .int(2))
-        self.subtitle = subtitle
+        set("title-lines", .int(lines))
+        set("subtitle-lines", .int(lines))
     }
 
     package var subtitle: String {

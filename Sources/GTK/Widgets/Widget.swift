@@ -68,6 +68,16 @@ package class Widget: Object {
         gtk_widget_get_root(widget).flatMap { Window.cast($0) }
     }
 
+    /// Calls `body` with the widget and all inside it.
+    func forEachInside(_ body: (Widget) -> Void) {
+        body(self)
+        var child = gtk_widget_get_first_child(widget)
+        while let inner = child {
+            Widget(OpaquePointer(inner)).forEachInside(body)
+            child = gtk_widget_get_next_sibling(inner)
+        }
+    }
+
     /// Removes the widget from its parent.
     package func unparent() { gtk_widget_unparent(widget) }
 }

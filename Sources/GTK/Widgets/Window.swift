@@ -46,6 +46,20 @@ package class Window: Widget {
     }
 }
 
+/// AdwPreferencesWindow.
+package final class PreferencesWindow: Window {
+    package override class var type: UInt { UInt(adw_preferences_window_get_type()) }
+
+    /// libadwaita gives the pages 360 pixels, which is the width of a whole phone: there is no room for the edges of the window. Its
+    /// title has as much room on one side as the buttons need on the other.
+    package func allowAnyWidth() {
+        guard let content = adw_window_get_content(pointer()) else { return }
+        gtk_widget_set_size_request(adw_toast_overlay_get_child(OpaquePointer(content)), -1, -1)
+        // A property of header bars alone.
+        forEachInside { $0.set("centering-policy", .int(Int(ADW_CENTERING_POLICY_LOOSE.rawValue))) }
+    }
+}
+
 /// The user's settings of the desktop.
 @MainActor
 package enum DesktopSettings {

@@ -35,7 +35,7 @@ final class AppsSection: SettingsSection {
             shown = choices.mapValues { $0.map(\.value) }
             group.removeAll()
             for kind in kinds {
-                let row = ChoiceSetting(Self.words(kind), "", choices[kind] ?? [])
+                let row = ChoiceSetting(Self.words(kind), choices[kind] ?? [])
                 row.set = { [file] provider in
                     file.change { $0.defaultProviders[kind] = provider.isEmpty ? nil : provider }
                 }

@@ -90,18 +90,19 @@ final class AllowedSection: SettingsSection {
     private let file: AgentFile
     private let group: PreferencesGroup
     private let people = ChoiceSetting<Set<Relation>>(
-        Catalogue.text("People"), "",
+        Catalogue.text("People"),
         [
             ([], Catalogue.text("None")), ([.favourite], Catalogue.text("Favourites")),
             ([.contact, .favourite], Catalogue.text("Contacts")),
         ])
-    private let entry = EntryRow(title: Catalogue.text("Add a number or an address"))
+    private let entry: EntrySetting
     private var shown: [Handle]?
 
     init(_ builder: Builder, _ phone: PhoneContext, _ file: AgentFile) throws(InterfaceError) {
         (self.phone, self.file, group) = (phone, file, try builder.get("allowed"))
+        entry = try EntrySetting(Catalogue.text("Add a number or an address"))
         people.set = { [weak self] relations in self?.file.change { $0.doNotDisturbRelations = relations } }
-        entry.onApply { [weak self] in self?.add() }
+        entry.apply = { [weak self] in self?.add($0) }
     }
 
     func show() {
@@ -116,11 +117,11 @@ final class AllowedSection: SettingsSection {
                     self?.file.change { $0.doNotDisturbAllow.removeAll { $0 == handle } }
                 })
         }
-        group.append(entry)
+        group.append(entry.row)
     }
 
-    private func add() {
-        guard let handle = KeypadText(entry.text).handle else {
+    private func add(_ text: String) {
+        guard let handle = KeypadText(text).handle else {
             return phone.tell(Catalogue.text("Write a number or an address."))
         }
         entry.text = ""

@@ -17,31 +17,32 @@ final class RulesSection: DirectorySection {
     private let hidden = SwitchSetting(Catalogue.text("Block hidden numbers"))
     private let strangers = SwitchSetting(Catalogue.text("Block callers that are not in your contacts"))
     private let kind = ChoiceSetting<RuleKind>(
-        Catalogue.text("Callers"), "",
+        Catalogue.text("Callers"),
         [RuleKind.caller, .prefix, .country, .host].map { ($0, RuleWords.name(of: $0)) })
     private let verdict = ChoiceSetting<Verdict>(
-        Catalogue.text("What happens"), "", [Verdict.reject, .silence, .allow].map { ($0, RuleWords.name(of: $0)) })
-    private let entry = EntryRow(title: Catalogue.text("Number, beginning, country or host"))
+        Catalogue.text("What happens"), [Verdict.reject, .silence, .allow].map { ($0, RuleWords.name(of: $0)) })
+    private let entry: EntrySetting
     private var rules: [RuleRecord] = []
 
     init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
         (self.phone, rulesGroup) = (phone, try builder.get("rules"))
+        entry = try EntrySetting(Catalogue.text("Number, beginning, country or host"))
         let (blocking, new): (PreferencesGroup, PreferencesGroup) = (
             try builder.get("blocking"), try builder.get("new-rule")
         )
         for row in [screens.row, hidden.row, strangers.row] { blocking.append(row) }
-        for row in [kind.row, verdict.row, entry] as [Widget] { new.append(row) }
+        for row in [kind.row, verdict.row, entry.row] as [Widget] { new.append(row) }
         screens.set = { [weak self] isOn in self?.change(.setScreensCalls, isOn) }
         hidden.set = { [weak self] in self?.set(.hidden, $0) }
         strangers.set = { [weak self] in self?.set(.notInContacts, $0) }
-        entry.onApply { [weak self] in self?.add() }
+        entry.apply = { [weak self] in self?.add($0) }
         rulesGroup.isVisible = false
         load()
     }
 
     func load() {
         let isRunning = phone.directory.presence == .running
-        for row in [screens.row, hidden.row, strangers.row, kind.row, verdict.row, entry] as [Widget] {
+        for row in [screens.row, hidden.row, strangers.row, kind.row, verdict.row, entry.row] as [Widget] {
             row.isSensitive = isRunning
         }
         phone.directory.properties(of: DirectoryName.lists) { [weak self] properties in
@@ -79,9 +80,8 @@ final class RulesSection: DirectorySection {
         }
     }
 
-    private func add() {
+    private func add(_ text: String) {
         guard let kind = kind.value, let verdict = verdict.value else { return }
-        let text = entry.text
         phone.directory.change(.addRule, kind.rawValue, text, verdict.rawValue) { [weak self] problem in
             if let problem { self?.phone.tell(problem) } else { self?.entry.text = "" }
         }

@@ -9,7 +9,7 @@ import Translations
 /// The settings of the agent and of the directory. Each is read from its own place and changed there; the window keeps no copy.
 @MainActor
 final class SettingsWindow {
-    let window: Window
+    let window: PreferencesWindow
     private let phone: PhoneContext
     private let file: AgentFile
     private let sections: [any SettingsSection]
@@ -20,6 +20,7 @@ final class SettingsWindow {
         let builder = try Builder(PackageResources.settings_ui)
         window = try builder.get("window")
         window.setTransient(for: parent)
+        window.allowAnyWidth()
         window.nameButtons(icon: "edit-find-symbolic", Catalogue.text("Search"))
         file = AgentFile(phone)
         sections = [
@@ -95,7 +96,7 @@ final class AgentFile {
 @MainActor
 struct ProblemSection: SettingsSection {
     private let group: PreferencesGroup
-    private let row = ActionRow(title: Catalogue.text("There is a mistake in your call settings"))
+    private let row = ActionRow(title: Catalogue.text("There is a mistake in your call settings"), lines: 0)
     private let file: AgentFile
 
     init(_ builder: Builder, _ file: AgentFile) throws(InterfaceError) {

@@ -10,17 +10,17 @@ import Translations
 final class SoundSection: SettingsSection {
     private let file: AgentFile
     private let ringTimeout = ChoiceSetting<UInt64>(
-        Catalogue.text("End a call that is not answered"), "",
+        Catalogue.text("End a call that is not answered"),
         [30, 60, 120, 300].map { ($0 * 1_000_000, SoundSection.after($0)) } + [(0, Catalogue.text("never"))])
-    private let device = EntryRow(title: Catalogue.text("Sound device that rings; empty for the default"))
+    private let device: EntrySetting
     private let players = ChoiceSetting<Settings.PausePlayers>(
-        Catalogue.text("Pause media players"), "",
+        Catalogue.text("Pause media players"),
         [
             (.ring, Catalogue.text("when a call rings")), (.call, Catalogue.text("during calls")),
             (.never, Catalogue.text("never")),
         ])
     private let duck = ChoiceSetting<UInt32>(
-        Catalogue.text("Volume of other programs during calls"), "",
+        Catalogue.text("Volume of other programs during calls"),
         [0, 10, 30, 50, 70, 100].map { ($0, "\($0)%") })
     private let buttons = SwitchSetting(
         Catalogue.text("Headset buttons"), Catalogue.text("They answer, end and mute calls."))
@@ -30,7 +30,7 @@ final class SoundSection: SettingsSection {
     private let resume = SwitchSetting(
         Catalogue.text("Resume held calls"), Catalogue.text("Also when the other side has hung up."))
     private let showCaller = ChoiceSetting<Settings.ShowCaller>(
-        Catalogue.text("Show the caller on the lock screen"), "",
+        Catalogue.text("Show the caller on the lock screen"),
         [
             (.desktop, Catalogue.text("as the desktop does")), (.yes, Catalogue.text("always")),
             (.no, Catalogue.text("never")),
@@ -41,14 +41,15 @@ final class SoundSection: SettingsSection {
 
     init(_ builder: Builder, _ file: AgentFile) throws(InterfaceError) {
         self.file = file
+        device = try EntrySetting(Catalogue.text("Sound device that rings; empty for the default"))
         let (ringing, sound, screen): (PreferencesGroup, PreferencesGroup, PreferencesGroup) = (
             try builder.get("ringing"), try builder.get("sound"), try builder.get("screen")
         )
-        for row in [ringTimeout.row, device] as [Widget] { ringing.append(row) }
+        for row in [ringTimeout.row, device.row] as [Widget] { ringing.append(row) }
         for row in [players.row, duck.row, buttons.row, mediaKeys.row, callAudio.row, resume.row] { sound.append(row) }
         for row in [opens.row, showCaller.row, answer.row] as [Widget] { screen.append(row) }
         ringTimeout.set = { time in file.change { $0.ringTimeout = time } }
-        device.onApply { [device] in file.change { $0.ringDevice = device.text } }
+        device.apply = { name in file.change { $0.ringDevice = name } }
         players.set = { players in file.change { $0.pausePlayers = players } }
         duck.set = { volume in file.change { $0.duckOthers = volume } }
         connect(buttons, \.headsetButtons)
