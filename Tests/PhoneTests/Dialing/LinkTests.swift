@@ -11,7 +11,7 @@ struct LinkTests {
         try window.open("tel:+49-30-123456")
         let app = try CallingApp(window)
         try window.waitFor("Call +4930123456?")
-        try window.checkNames()
+        try window.checkWidgets()
         try window.screen.keepPicture("link")
         try window.press("Cancel")
         try window.waitUntilGone("Call +4930123456?")

@@ -154,7 +154,7 @@ final class PhoneWindow {
     }
 
     /// Fails for a control without a name, because a screen reader could not tell what it does, and for a mistake in the use of GTK.
-    func checkNames(_ location: SourceLocation = #_sourceLocation) throws {
+    func checkWidgets(_ location: SourceLocation = #_sourceLocation) throws {
         let nameless = try widgets().filter { $0.isControl && $0.name.isEmpty }
         #expect(nameless.isEmpty, "\(nameless)", sourceLocation: location)
         let log = process?.text(of: .error) ?? ""

@@ -19,7 +19,7 @@ struct KeypadTests {
         try page.window.press("Delete")
         for key in ["1", "2", "3", "4", "5", "6"] { try page.window.press(key) }
         try page.window.waitFor("089 123456 · DE")
-        try page.window.checkNames()
+        try page.window.checkWidgets()
         try page.window.screen.keepPicture("keypad-\(width)")
         try page.window.press("Call")
         #expect(try app.expect("start-requested").contains("+4989123456"))

@@ -16,7 +16,7 @@ struct PersonTests {
         try page.window.press("Block")
         try page.window.waitForButton("Unblock")
         #expect(try page.rules().map { $0["Pattern"]?.string } == ["+4930123456"])
-        try page.window.checkNames()
+        try page.window.checkWidgets()
         try page.window.screen.keepPicture("person-\(width)")
         try page.window.press("Unblock")
         try page.window.waitForButton("Block")

@@ -18,7 +18,7 @@ struct RecentsTests {
         try page.window.open()
         try page.window.waitFor("Missed (2) · +4930123456")
         try page.window.waitFor("+4930999999")
-        try page.window.checkNames()
+        try page.window.checkWidgets()
         try page.window.screen.keepPicture("recents-\(width)")
         try page.window.press("Call Ada Lovelace")
         #expect(try app.expect("start-requested").contains("+4930123456"))

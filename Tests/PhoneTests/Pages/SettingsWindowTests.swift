@@ -19,7 +19,7 @@ struct SettingsWindowTests {
         page.window.screen.home.set("XDG_CONFIG_HOME", page.window.desktop.settings.parentOfParent)
         try open(page)
         try page.window.waitFor("+4930123456")
-        try page.window.checkNames()
+        try page.window.checkWidgets()
         try page.window.screen.keepPicture("settings")
         try page.window.toggle("Repeated calls")
         try expect(page, has: "RepeatCallers=no")
@@ -112,7 +112,7 @@ struct SettingsWindowTests {
         try page.window.toggle("Block hidden numbers")
         _ = try page.window.wait("the rule") { try page.rules().first?["Kind"]?.string == "hidden" ? true : nil }
         try page.window.waitForButton("Remove Hidden numbers")
-        try page.window.checkNames()
+        try page.window.checkWidgets()
         try page.window.toggle("Block hidden numbers")
         _ = try page.window.wait("no rule") { try page.rules().isEmpty ? true : nil }
         try page.window.toggle("Use rules and lists")
