@@ -15,6 +15,8 @@ package final class ComboRow: ActionRow {
         self.init(OpaquePointer(adw_combo_row_new()))
         show(title: title, lines: 0)
         set("use-subtitle", true)
+        // GTK does not tell a screen reader the text of the label that describes the row.
+        onChange(of: "subtitle") { [weak self] in self.map { $0.setAccessibleDescription($0.subtitle) } }
         let factory: OpaquePointer = gtk_signal_list_item_factory_new()
         prepare(Object(factory))
         adw_combo_row_set_list_factory(pointer(), factory)
@@ -45,10 +47,12 @@ package final class ComboRow: ActionRow {
             self?.marks[item] = (image, Self.nothing)
         }
         factory.on("bind") { [weak self] values in
-            guard let item = values.dropFirst().first?.object, let text = gtk_list_item_get_item(item),
-                let label = gtk_list_item_get_child(item).flatMap({ gtk_widget_get_first_child($0) })
+            guard let item = values.dropFirst().first?.object, let object = gtk_list_item_get_item(item),
+                let box = gtk_list_item_get_child(item), let label = gtk_widget_get_first_child(box)
             else { return }
-            Label(OpaquePointer(label)).text = String(cString: gtk_string_object_get_string(OpaquePointer(text)))
+            let text = String(cString: gtk_string_object_get_string(OpaquePointer(object)))
+            Label(OpaquePointer(label)).text = text
+            Widget(OpaquePointer(box)).setAccessibleNameOfRow(text)
             self?.marks[item]?.place = Int(gtk_list_item_get_position(item))
             self?.mark()
         }

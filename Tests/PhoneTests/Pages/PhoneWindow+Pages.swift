@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import Foundation
 
 extension PhoneWindow {
     /// Clicks on the row whose text begins so, or contains a number.
@@ -43,5 +44,41 @@ extension PhoneWindow {
             try widgets().first { $0.isControl && $0.name == name && $0.isSensitive }
         }
         try screen.accessibility.act(on: control.node)
+    }
+
+    /// The window changes the settings file of the desktop.
+    func useSettingsOfDesktop() {
+        let folder = desktop.settings.deletingLastPathComponent().deletingLastPathComponent()
+        screen.home.set("XDG_CONFIG_HOME", folder.path)
+    }
+
+    /// The row of the settings with that title and a choice.
+    func row(_ title: String) throws -> Widget {
+        try wait("the row \"\(title)\"") { try widgets().first { $0.role == .comboBox && $0.name == title } }
+    }
+
+    /// Chooses words in the list of a row, with the keyboard. Returns all words of the list.
+    @discardableResult
+    func choose(_ words: String, in title: String) throws -> [String] {
+        _ = try wait("the focus on \"\(title)\"") {
+            if try row(title).isFocused { return true }
+            try screen.type("Tab")
+            return nil
+        }
+        let before = try widgets().filter { $0.role == .listItem }.map(\.node)
+        try screen.type("space")
+        let items = try wait("the list of \"\(title)\" with the focus") {
+            let new = try widgets().filter { $0.role == .listItem && !before.contains($0.node) }
+            return new.contains { $0.isFocused } ? new : nil
+        }
+        try screen.keepPicture("settings-choice")
+        try screen.type("Home")
+        _ = try wait("the focus on \"\(words)\"") {
+            if try widgets().contains(where: { $0.isFocused && $0.name == words }) { return true }
+            try screen.type("Down")
+            return nil
+        }
+        try screen.type("Return")
+        return items.map(\.name)
     }
 }

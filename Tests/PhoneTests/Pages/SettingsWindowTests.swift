@@ -16,7 +16,7 @@ struct SettingsWindowTests {
     @Test func `A switch changes its line in the settings of the agent, and the rest of the file stays`() throws {
         let page = try PageWindow()
         try page.window.desktop.set("# Mine\n[DoNotDisturb]\n# Loud\nAllow=phone-number:+4930123456\n")
-        page.window.screen.home.set("XDG_CONFIG_HOME", page.window.desktop.settings.parentOfParent)
+        page.window.useSettingsOfDesktop()
         try open(page)
         try page.window.waitFor("+4930123456")
         try page.window.checkWidgets()
@@ -35,7 +35,7 @@ struct SettingsWindowTests {
     @Test func `A mistake in the settings of the agent is told with its line and its remedy`() throws {
         let page = try PageWindow()
         try page.window.desktop.set("[DoNotDisturb]\nRepeatCallers=perhaps\n")
-        page.window.screen.home.set("XDG_CONFIG_HOME", page.window.desktop.settings.parentOfParent)
+        page.window.useSettingsOfDesktop()
         try open(page)
         let words = try page.window.waitFor("Correct line 2 of the file agent.conf.").name
         #expect(words.contains("Write yes or no."))
@@ -120,9 +120,4 @@ struct SettingsWindowTests {
             try page.directory.object("Lists").get("ScreensCalls") == false ? true : nil
         }
     }
-}
-
-extension URL {
-    /// The folder that `XDG_CONFIG_HOME` names for a settings file.
-    fileprivate var parentOfParent: String { deletingLastPathComponent().deletingLastPathComponent().path }
 }

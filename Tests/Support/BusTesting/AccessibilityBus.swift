@@ -60,6 +60,12 @@ package final class AccessibilityBus {
         _ = try call(node, "EditableText", "SetTextContents", .string(text))
     }
 
+    /// What is written in an entry.
+    package func text(of node: Node) throws -> String {
+        let length = try client.object(node.name, node.path, Self.prefix + "Text").get("CharacterCount").int ?? 0
+        return try call(node, "Text", "GetText", .int32(0), .int32(Int32(length))).first?.string ?? ""
+    }
+
     private func property(_ name: String, of node: Node) throws -> String {
         try client.object(node.name, node.path, Self.prefix + "Accessible").get(name).string ?? ""
     }

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Each row of the settings has its own place in agent.conf or in the directory, which is its only copy.
+@Suite(.serialized)
+struct SettingRowsTests {
+    /// A line of agent.conf.
+    private struct Place {
+        let section: String
+        let key: String
+
+        init(_ section: String, _ key: String) { (self.section, self.key) = (section, key) }
+
+        func text(_ value: String) -> String { "[\(section)]\n\(key)=\(value)\n" }
+    }
+
+    @Test func `Each switch of the agent writes its own line, and shows a change of the file`() throws {
+        let page = try open()
+        for (name, place, isOnByDefault) in [
+            ("Repeated calls", Place("DoNotDisturb", "RepeatCallers"), true),
+            ("Headset buttons", Place("Headsets", "Buttons"), true),
+            ("Media keys", Place("Headsets", "MediaKeys"), true),
+            ("Serve programs that were written for callaudiod", Place("Audio", "CallAudio"), true),
+            ("Resume held calls", Place("Calls", "AutoResume"), false),
+            ("Open this window for a call that rings", Place("Window", "OpenForCalls"), false),
+            ("Answer on the lock screen", Place("Screen", "AnswerWhenLocked"), true),
+        ] {
+            try page.window.desktop.set("")
+            try expectSwitch(page, name, isOn: isOnByDefault)
+            try page.window.toggle(name)
+            try expectFile(page, place.text(isOnByDefault ? "no" : "yes"))
+            try expectSwitch(page, name, isOn: !isOnByDefault)
+            try page.window.desktop.set(place.text(isOnByDefault ? "yes" : "no"))
+            try expectSwitch(page, name, isOn: isOnByDefault)
+        }
+    }
+
+    @Test func `Each choice of the agent writes its own line, and shows a change of the file`() throws {
+        let page = try open()
+        // The values of a row in its order.
+        let rows: [(name: String, place: Place, choices: KeyValuePairs<String, String>)] = [
+            (
+                "People", Place("DoNotDisturb", "Allow"),
+                ["None": "", "Favourites": "favourites", "Contacts": "contacts"]
+            ),
+            (
+                "End a call that is not answered", Place("Ringing", "Timeout"),
+                [
+                    "after 0:30": "30s", "after 1:00": "1min", "after 2:00": "2min", "after 5:00": "5min",
+                    "never": "never",
+                ]
+            ),
+            (
+                "Pause media players", Place("Audio", "PausePlayers"),
+                ["when a call rings": "ring", "during calls": "call", "never": "never"]
+            ),
+            (
+                "Volume of other programs during calls", Place("Audio", "DuckOthers"),
+                ["0%": "0%", "10%": "10%", "30%": "30%", "50%": "50%", "70%": "70%", "100%": "100%"]
+            ),
+            (
+                "Show the caller on the lock screen", Place("Screen", "ShowCallerWhenLocked"),
+                ["as the desktop does": "desktop", "always": "yes", "never": "no"]
+            ),
+        ]
+        for row in rows {
+            for (words, value) in row.choices {
+                try page.window.desktop.set(value.isEmpty ? "" : row.place.text(value))
+                try expectChoice(page, row.name, words)
+            }
+            // The last choice is shown.
+            let (words, value) = row.choices[row.choices.count - 2]
+            try page.window.choose(words, in: row.name)
+            try expectFile(page, row.place.text(value))
+            try expectChoice(page, row.name, words)
+        }
+    }
+
+    @Test func `Each entry of the agent writes its own line, and shows a change of the file`() throws {
+        let page = try open()
+        let device = "Sound device that rings; empty for the default"
+        try page.write("bell", into: device)
+        try page.window.press("Apply")
+        try expectFile(page, "[Ringing]\nDevice=bell\n")
+        try page.window.desktop.set("[Ringing]\nDevice=horn\n")
+        try expectEntry(page, device, "horn")
+        try page.window.desktop.set("")
+        try expectEntry(page, device, "")
+        let caller = "Add a number or an address"
+        try page.write("+49 30 123456", into: caller)
+        try page.window.press("Apply")
+        try expectFile(page, "[DoNotDisturb]\nAllow=phone-number:+4930123456\n")
+        try page.window.waitForButton("Remove +4930123456")
+        try expectEntry(page, caller, "")
+    }
+
+    @Test func `A default app is chosen from a list that has each app once`() throws {
+        let page = try open()
+        _ = try CallingApp(page.window)
+        try page.window.turnTo("Apps")
+        try expectChoice(page, "Telephone numbers", "No default app")
+        try page.window.desktop.set("[DefaultProviders]\nphone-number=org.example.Phone\n")
+        try expectChoice(page, "Telephone numbers", "Example Phone")
+        let shown = try page.window.choose("No default app", in: "Telephone numbers")
+        #expect(shown == ["No default app", "Example Phone"])
+        try expectFile(page, "[DefaultProviders]\n")
+    }
+
+    @Test func `The rows of the directory change its settings, and show them`() throws {
+        let page = try open()
+        try page.window.turnTo("History")
+        let history = page.directory.object("History")
+        try page.window.choose("30 days", in: "Keep calls")
+        try expectProperty(page, history, "RetentionDays", .uint32(30))
+        try expectChoice(page, "Keep calls", "30 days")
+        let (directory, region) = (page.directory.object(), "Country of numbers without a country code, such as DE")
+        try page.write("at", into: region)
+        try page.window.press("Apply")
+        try expectProperty(page, directory, "Region", "AT")
+        try expectEntry(page, region, "AT")
+        try page.write("~/people", into: "Add a folder of contacts (vCard files)")
+        try page.window.press("Apply")
+        try expectProperty(page, directory, "ContactFolders", .array(of: "s", ["~/people"]))
+        try page.window.press("Remove ~/people")
+        try expectProperty(page, directory, "ContactFolders", .array(of: "s", []))
+    }
+
+    @Test func `A new rule has the callers and the verdict of the rows above its entry`() throws {
+        let page = try open()
+        try page.window.turnTo("Blocking")
+        try page.window.choose("Numbers that begin with", in: "Callers")
+        try page.window.choose("Rings without a sound", in: "What happens")
+        try page.write("+49900", into: "Number, beginning, country or host")
+        try page.window.press("Apply")
+        try page.window.waitForButton("Remove +49900")
+        let rule = try page.rules().first
+        #expect(rule?["Kind"] == "prefix" && rule?["Verdict"] == "silence" && rule?["Pattern"] == "+49900")
+    }
+
+    // MARK: The window and the file
+
+    private func open() throws -> PageWindow {
+        let page = try PageWindow()
+        try page.window.desktop.set("")
+        page.window.useSettingsOfDesktop()
+        try page.window.open()
+        try page.window.screen.type("ctrl+comma")
+        try page.window.waitFor("Callers Who May Disturb")
+        return page
+    }
+
+    private func expectFile(_ page: PageWindow, _ text: String) throws {
+        _ = try page.window.wait("a file with \(text)") {
+            let present = try String(contentsOf: page.window.desktop.settings, encoding: .utf8)
+            return present == text ? true : nil
+        }
+    }
+
+    private func expectProperty(_ page: PageWindow, _ object: BusObject, _ name: String, _ value: DBusValue) throws {
+        _ = try page.window.wait("\(name) \(value)") { try object.get(name) == value ? true : nil }
+    }
+
+    private func expectSwitch(_ page: PageWindow, _ name: String, isOn: Bool) throws {
+        _ = try page.window.wait("the switch \"\(name)\" that is \(isOn ? "on" : "off")") {
+            try page.window.widgets().first { $0.isControl && $0.name == name && $0.isPressed == isOn }
+        }
+    }
+
+    private func expectChoice(_ page: PageWindow, _ name: String, _ words: String) throws {
+        let bus = page.window.screen.accessibility
+        _ = try page.window.wait("\"\(words)\" in the row \"\(name)\"") {
+            try bus.description(of: try page.window.row(name).node).withoutIsolation == words ? true : nil
+        }
+    }
+
+    private func expectEntry(_ page: PageWindow, _ name: String, _ text: String) throws {
+        _ = try page.window.wait("the text \"\(text)\" in \"\(name)\"") {
+            try page.window.widgets().first { widget in
+                try widget.isControl && widget.name == name
+                    && page.window.screen.accessibility.text(of: widget.node) == text
+            }
+        }
+    }
+}
