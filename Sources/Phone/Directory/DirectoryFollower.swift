@@ -12,7 +12,9 @@ final class DirectoryFollower {
     enum Change: Hashable {
         /// It has come or left, or it cannot be started.
         case presence
+        /// The calls, or how long they are kept.
         case history
+        /// The contacts, their folders, or the country of their numbers.
         case contacts
         /// The favourites.
         case favourites
@@ -86,12 +88,13 @@ final class DirectoryFollower {
         case .changed(DirectoryName.favourites): tell(.favourites)
         case .changed(DirectoryName.lists), .changed(DirectoryName.screening): tell(.rules)
         case .changed: break
-        case .properties(DirectoryName.history, let values): take(values)
+        case .properties(DirectoryName.history, let values):
+            take(values)
+            if values[.retentionDays] != nil { tell(.history) }
         case .properties(DirectoryName.bus, let values):
             if values[.region] != nil { keys.forget() }
-            guard values[.contacts] != nil else { return }
-            pictures.forget()
-            tell(.contacts)
+            if values[.contacts] != nil { pictures.forget() }
+            if [.contacts, .contactFolders, .region].contains(where: { values[$0] != nil }) { tell(.contacts) }
         case .properties(DirectoryName.lists, _): tell(.rules)
         case .properties: break
         }

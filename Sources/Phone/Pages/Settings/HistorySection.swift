@@ -35,8 +35,8 @@ final class HistorySection: SettingsSection {
 
     func changed(_ change: DirectoryFollower.Change) {
         switch change {
-        case .presence, .contacts: load()
-        case .history, .favourites, .rules: break
+        case .presence, .contacts, .history: load()
+        case .favourites, .rules: break
         }
     }
 
