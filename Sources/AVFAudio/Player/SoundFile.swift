@@ -15,7 +15,6 @@ final class SoundFile {
     let channels: Int
     private let library: SndFileFunctions
     private let file: OpaquePointer
-    private let source: BusFile
 
     /// Opens a file.
     convenience init(_ path: String) throws {
@@ -36,12 +35,14 @@ final class SoundFile {
         }
         lseek(source.descriptor, 0, SEEK_SET)
         var info = SF_INFO()
-        guard let file = library.sf_open_fd(source.descriptor, Int32(SFM_READ), &info, 0) else {
+        // libsndfile gets a descriptor of its own: it closes the one of a file that it does not know, whatever the last argument says.
+        let descriptor = fcntl(source.descriptor, F_DUPFD_CLOEXEC, 3)
+        guard let file = library.sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
             throw Failure.unknownType.error(
                 "\(name) has no sound that can be played: \(String(cString: library.sf_strerror(nil))) "
                     + "Convert it to WAV, FLAC, Ogg or MP3.")
         }
-        (self.library, self.file, self.source) = (library, file, source)
+        (self.library, self.file) = (library, file)
         (frames, rate, channels) = (Int(info.frames), Int(info.samplerate), Int(info.channels))
     }
 
