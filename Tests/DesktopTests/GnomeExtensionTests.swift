@@ -161,10 +161,7 @@ struct GnomeExtensionTests {
         try button.waitUntilGone("0:0")
     }
 
-    @Test
-    func `The quick settings and the top panel of GNOME choose routes, and the former show the time and end a call`()
-        throws
-    {
+    @Test func `GNOME's quick settings show the time of a call and choose a route, as the top panel does`() throws {
         let sound = try SoundServer(on: desktop.bus, .pulseAudio)
         for name in ["Desk", "Booth"] {
             try sound.pactl(
@@ -192,11 +189,9 @@ struct GnomeExtensionTests {
         try shell.keepPicture("gnome-panel-routes")
         try menu.choose("Booth")
         try waitForRoute("booth", of: audio)
-        try shell.evaluate("Main.panel.statusArea.monkeycall.menu.close()")
-        try menu.waitUntilGone("Booth")
-        try shell.openQuickCallMenu().choose("End")
-        try app.expect("ended")
+        app.process.terminate()
         try GnomePart.quickSettings(of: shell).waitUntilGone("Desk")
+        try menu.waitUntilGone("Booth")
     }
 
     private func waitForRoute(_ name: String, of audio: BusObject) throws {
