@@ -61,9 +61,18 @@ static void stop(void) {
     if (waitpid(pid, NULL, 0) < 0) check(-errno, "waiting for the directory");
 }
 
+// It takes its name when it has read the contacts, after it has registered.
+static void wait_until_it_answers(void) {
+    for (unsigned tries = 0; sd_bus_get_name_creds(screened_service.subscriber, DIRECTORY_NAME, 0, NULL) < 0; tries++) {
+        if (tries == 3000) fail("the directory has not taken its name");
+        usleep(10000);
+    }
+}
+
 void start_directory(const char *path) {
     program = path;
     start();
+    wait_until_it_answers();
 }
 
 // Reports
