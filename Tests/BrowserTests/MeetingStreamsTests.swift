@@ -12,8 +12,7 @@ import Testing
     ) throws {
         let scene = try MeetingScene(kind)
         try scene.startAgent()
-        let other = try ChildProcess(
-            ["parec", "-d", "mic", "--raw", "/dev/null"], environment: scene.sound.environment)
+        let other = try scene.startRecorder()
         let meeting = try scene.join()
         try scene.sound.waitUntilMutes(false, allBut: other)
         for member in ["SetMuted", "SetHeld"] {

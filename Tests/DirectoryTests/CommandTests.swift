@@ -66,8 +66,7 @@ struct CommandTests {
 
     private func missCall(_ call: String, from number: String) throws {
         let before = try directory.history().count
-        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
-        try phone.reportEnded(UUIDs.text(call), "unanswered")
+        try phone.miss(call, from: number)
         while try directory.history().count == before { try directory.answerPing() }
     }
 
@@ -143,10 +142,10 @@ struct CommandTests {
 
     @Test func `block --call is about the only call or the current one, and the call goes on`() throws {
         #expect(refusal(try run("block", "--call")).hasPrefix("UnknownCall: "))
-        try phone.ring("A", ["RemoteHandle": .tuple("phone-number", "+4930999")])
+        try phone.ring("A", from: "+4930999")
         #expect(lines(try run("block", "--call")).last?.contains("+4930999") == true)
         #expect(try phone.actor.property("State", of: "A") == "incoming")
-        try phone.ring("B", ["RemoteHandle": .tuple("phone-number", "+4930777")])
+        try phone.ring("B", from: "+4930777")
         let ambiguous = try run("block", "--call")
         #expect(ambiguous.status == .exited(64) && ambiguous.errors.contains("AmbiguousCall: 2 calls can be blocked"))
         try phone.actor.ask("Answer", "B")

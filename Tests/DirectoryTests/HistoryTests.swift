@@ -18,8 +18,7 @@ struct HistoryTests {
     }
 
     private func missCall(_ call: String, from number: String = "+4930123456") throws {
-        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
-        try phone.reportEnded(UUIDs.text(call), "unanswered")
+        try phone.miss(call, from: number)
     }
 
     private func outcomes(_ filter: [String: DBusValue] = [:]) throws -> [DBusValue?] {

@@ -21,14 +21,6 @@ struct HungDiskTests {
         return folder
     }
 
-    private func ring(_ call: String, from number: String) throws {
-        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
-    }
-
-    private func refusal(_ call: String, from number: String) -> String {
-        phone.actor.refusal { _ in try ring(call, from: number) }
-    }
-
     /// Asks without waiting for the reply.
     private func begin(_ method: String, _ arguments: DBusValue...) throws -> UInt32 {
         let lists = directory.lists
@@ -49,8 +41,8 @@ struct HungDiskTests {
         #expect(try directory.stop() == .exited(0))
         try directory.start(with: .hung(hung))
         try waitForHang()
-        #expect(refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
-        try ring("B", from: "+4930123456")
+        #expect(phone.refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        try phone.ring("B", from: "+4930123456")
         #expect(try phone.actor.property("DisplayName", of: "B") == "Ada")
         // The other folders are followed.
         try directory.add("Bob", "030 123457")
@@ -75,15 +67,15 @@ struct HungDiskTests {
         #expect(try directory.stop() == .exited(0))
         try directory.start(with: .hung([try folder("server")]))
         _ = try directory.process.waitForLine(of: .error) { $0.contains("An address book has not been read yet") }
-        #expect(refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        #expect(phone.refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
         #expect(phone.actor.refusal { _ in try phone.ring("B") } == "IncomingCall.FilteredByBlockList")
         for (call, number) in [("C", "+4930123456"), ("D", "+4930888"), ("E", "+43123456")] {
-            #expect(refusal(call, from: number) == "no error")
+            #expect(phone.refusal(call, from: number) == "no error")
             try phone.reportEnded(UUIDs.text(call))
         }
         // A folder that the user does not want any more is not awaited.
         try directory.object().call("SetContactFolders", .array(of: "s", []))
-        #expect(refusal("F", from: "+4930888") == "IncomingCall.FilteredByBlockList")
+        #expect(phone.refusal("F", from: "+4930888") == "IncomingCall.FilteredByBlockList")
         #expect(try directory.stop() == .exited(0))
     }
 
@@ -128,8 +120,8 @@ struct HungDiskTests {
         try directory.lists.call("Reload", "own")
         try directory.enable("org.example.Numbers")
         try directory.load([4_930_123_456], into: "org.example.Numbers")
-        #expect(refusal("A", from: "+4930123456") == "IncomingCall.FilteredByBlockList")
-        #expect(refusal("B", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        #expect(phone.refusal("A", from: "+4930123456") == "IncomingCall.FilteredByBlockList")
+        #expect(phone.refusal("B", from: "+4930999") == "IncomingCall.FilteredByBlockList")
         #expect(!directory.client.hasReply(to: reload))
         #expect(try directory.stop() == .exited(0))
     }
@@ -146,7 +138,7 @@ struct HungDiskTests {
         try directory.load([4_930_111], into: "org.example.Numbers")
         try directory.lists.call("Reload", "own")
         try directory.lists.call("AddRule", "caller", "+4930999", "reject")
-        #expect(refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
+        #expect(phone.refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
         _ = try directory.history()
         #expect(!directory.client.hasReply(to: status))
         #expect(try directory.stop() == .exited(0))
@@ -156,7 +148,7 @@ struct HungDiskTests {
         #expect(try directory.stop() == .exited(0))
         try directory.startWithoutAnswer(with: .hung([directory.data]))
         _ = try directory.client.waitForName(DirectoryUnderTest.name)
-        try ring("A", from: "+4930123456")
+        try phone.ring("A", from: "+4930123456")
         // A request waits for the disk, and does not keep the directory either.
         _ = try begin("ListRules")
         try directory.answerPing()

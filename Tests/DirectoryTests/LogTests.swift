@@ -23,7 +23,7 @@ struct DirectoryLogTests {
         try directory.add("Ada", number)
         try directory.object("Lists").call("AddRule", "caller", .string(number), "reject")
         #expect(phone.actor.refusal { _ in try phone.ring("A", ["RemoteHandle": caller]) } != "no error")
-        try phone.ring("B", ["RemoteHandle": .tuple("phone-number", .string(number + "5"))])
+        try phone.ring("B", from: number + "5")
         try phone.reportEnded(UUIDs.text("B"))
         try directory.object().call("Lookup", caller, [:])
         try directory.object().call("Search", .string(number), .uint32(5), [:])

@@ -37,7 +37,7 @@ struct PlacingTests {
             _ = try provider.actor.request([provider.start(call, ["Handle": .tuple("phone-number", .string(number))])])
             try provider.doEverything()
         } else {
-            try provider.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
+            try provider.ring(call, from: number)
         }
         try provider.reportEnded(UUIDs.text(call))
         while try !directory.history().contains(where: { $0["Call"] == UUIDs.value(call) }) {

@@ -97,8 +97,8 @@ struct ScreenerTests {
         try directory.add("Ada", "030 123456")
         try directory.object("Lists").call("AddRule", "prefix", "+4940", "silence")
         let filter = try screener()
-        try phone.ring("A", ["RemoteHandle": .tuple("phone-number", "+4930123456")])
-        try phone.ring("B", ["RemoteHandle": .tuple("phone-number", "+4940123456")])
+        try phone.ring("A", from: "+4930123456")
+        try phone.ring("B", from: "+4940123456")
         try phone.reportEnded(UUIDs.text("A"))
         let report = try self.report("C", [:])
         // The first question of all.

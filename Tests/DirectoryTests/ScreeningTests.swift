@@ -17,11 +17,11 @@ struct ScreeningTests {
     }
 
     private func ring(_ call: String, from number: String = "+4930123456") throws {
-        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
+        try phone.ring(call, from: number)
     }
 
     private func refusal(_ call: String, from number: String = "+4930123456") -> String {
-        phone.actor.refusal { _ in try ring(call, from: number) }
+        phone.refusal(call, from: number)
     }
 
     private func addRule(_ kind: String, _ pattern: String, _ verdict: String = "reject") throws -> DBusValue {
@@ -126,7 +126,7 @@ struct ScreeningTests {
             _ = try watcher.client.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == true }
         }
         let refusal = other.actor.refusal { _ in
-            try other.ring("B", ["RemoteHandle": .tuple("phone-number", "+4930123456")])
+            try other.ring("B", from: "+4930123456")
         }
         #expect(refusal == "IncomingCall.FilteredByBlockList")
     }

@@ -15,11 +15,6 @@ struct StoppedDiskTests {
         phone = try directory.stage.app("Phone")
     }
 
-    private func miss(_ call: String, from number: String) throws {
-        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
-        try phone.reportEnded(UUIDs.text(call), "unanswered")
-    }
-
     @Test func `While the disk hangs, calls are screened and named, and the history has them when it answers`() throws {
         try directory.add("Ada", "030 123456")
         try directory.lists.call("AddRule", "caller", "+4930999", "reject")
@@ -27,7 +22,7 @@ struct StoppedDiskTests {
         #expect(try directory.stop() == .exited(0))
         let serverID = directory.home.url.appendingPathComponent("server")
         try directory.start(with: .served(directory.data, serverID: serverID))
-        try miss("A", from: "+4930123456")
+        try phone.miss("A", from: "+4930123456")
         try directory.expect("UnreadMissed", .uint32(1), "History")
         let server = try #require(
             Int32(try String(contentsOf: serverID, encoding: .utf8).trimmingCharacters(in: .newlines)))
@@ -36,13 +31,13 @@ struct StoppedDiskTests {
         let rule = try directory.client.send(
             DirectoryUnderTest.name, DirectoryUnderTest.path, "\(DirectoryUnderTest.name).Lists", "AddRule",
             ["prefix", "+99", "reject"])
-        let refusal = phone.actor.refusal { _ in try miss("B", from: "+4930999") }
+        let refusal = phone.refusal("B", from: "+4930999")
         #expect(refusal == "IncomingCall.FilteredByBlockList")
-        try phone.ring("C", ["RemoteHandle": .tuple("phone-number", "+4930123456")])
+        try phone.ring("C", from: "+4930123456")
         #expect(try phone.actor.property("DisplayName", of: "C") == "Ada")
         try phone.reportEnded(UUIDs.text("C"), "unanswered")
         // The database knows whether the user called this caller recently, so the deadline decides.
-        try miss("D", from: "+43123456")
+        try phone.miss("D", from: "+43123456")
         try directory.answerPing()
         #expect(!directory.client.hasReply(to: rule))
         #expect(try directory.object("History").get("UnreadMissed") == .uint32(1))
@@ -55,7 +50,7 @@ struct StoppedDiskTests {
                 [UUIDs.value("D"), "missed"], [UUIDs.value("C"), "missed"], [UUIDs.value("B"), "block-list"],
                 [UUIDs.value("A"), "missed"],
             ])
-        #expect(phone.actor.refusal { _ in try miss("E", from: "+43123456") } == "IncomingCall.FilteredByBlockList")
+        #expect(phone.refusal("E", from: "+43123456") == "IncomingCall.FilteredByBlockList")
         #expect(try directory.stop() == .exited(0))
     }
 }

@@ -15,14 +15,6 @@ struct UnreadContactsTests {
         phone = try stage.app("Phone")
     }
 
-    private func ring(_ call: String, from number: String) throws {
-        try phone.ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
-    }
-
-    private func refusal(_ call: String, from number: String) -> String {
-        phone.actor.refusal { _ in try ring(call, from: number) }
-    }
-
     @Test(.needsEvolution)
     func `The request that starts the directory finds a contact of Evolution and one of a folder`() throws {
         let directory = try DirectoryUnderTest(stage, withEvolution: true)
@@ -56,7 +48,7 @@ struct UnreadContactsTests {
         let directory = try DirectoryUnderTest(stage)
         try writeContacts(directory)
         #expect(try directory.stop() == .exited(0))
-        try ring("A", from: "+493017999")
+        try phone.ring("A", from: "+493017999")
         try phone.reportEnded(UUIDs.text("A"), "unanswered")
         try directory.start()
         try directory.expect("UnreadMissed", .uint32(1), "History")
@@ -68,7 +60,7 @@ struct UnreadContactsTests {
         try writeContacts(directory)
         try directory.lists.call("AddRule", "not-in-contacts", "", "reject")
         let stranger = "+49301999999"
-        #expect(refusal("A", from: stranger) == "IncomingCall.FilteredByBlockList")
+        #expect(phone.refusal("A", from: stranger) == "IncomingCall.FilteredByBlockList")
         let watcher = try stage.subscriber()
         try directory.crash()
         while try watcher.client.manager.get("HasDirectory") != false {
@@ -78,10 +70,10 @@ struct UnreadContactsTests {
         while try watcher.client.manager.get("HasDirectory") != true {
             _ = try watcher.client.waitForSignal("PropertiesChanged") { $0.arguments[1]["HasDirectory"] == true }
         }
-        #expect(refusal("B", from: "+493017999") == "no error")
+        #expect(phone.refusal("B", from: "+493017999") == "no error")
         try phone.reportEnded(UUIDs.text("B"))
         // The name is taken when the contacts have been read.
         _ = try directory.client.waitForName(DirectoryUnderTest.name)
-        #expect(refusal("C", from: stranger) == "IncomingCall.FilteredByBlockList")
+        #expect(phone.refusal("C", from: stranger) == "IncomingCall.FilteredByBlockList")
     }
 }

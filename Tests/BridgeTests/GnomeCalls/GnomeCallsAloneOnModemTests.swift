@@ -50,14 +50,7 @@ struct GnomeCallsAloneOnModemTests {
     {
         let app = try phones.stage.app("Phone")
         try app.activeCall("B")
-        phones.ring(from: ada)
-        try phones.expect([ada: "incoming", "B": "active"])
-        try phones.ask("Answer", ada)
-        try app.fulfill(after: "PerformSetHeldCallAction")
-        try phones.expect([ada: "active", "B": "held"], at: [ada: "active"])
-        try phones.ask("End", ada)
-        try app.fulfill(after: "PerformSetHeldCallAction")
-        try phones.expect(["B": "active"], at: [:])
+        try phones.talkAndEnd(ada, holding: app)
     }
 
     @Test func `A call that is held at the modem counts as held, and goes on beside another provider's call`() throws {

@@ -56,14 +56,7 @@ struct SeveralModemCallsTests {
         try phone.ring("B")
         try scene.alice.ask("Answer", "B")
         try phone.fulfill(after: "PerformAnswerCallAction")
-        scene.modem.ring(from: ada)
-        try scene.expect([ada: "incoming", "B": "active"])
-        try scene.ask("Answer", ada)
-        try phone.fulfill(after: "PerformSetHeldCallAction")
-        try scene.expect([ada: "active", "B": "held"], at: [ada: "active"])
-        try scene.ask("End", ada)
-        try phone.fulfill(after: "PerformSetHeldCallAction")
-        try scene.expect(["B": "active"], at: [:])
+        try scene.talkAndEnd(ada, holding: phone)
     }
 
     /// A hold would make the modem swap, the registry would hold the other call, and so on.

@@ -74,14 +74,7 @@ struct SeveralPhoneCallsTests {
     @Test func `Another provider's call is held while the phone's call is answered, and resumes after it`() throws {
         let app = try scene.stage.app("Phone")
         try app.activeCall("B")
-        try scene.ring(from: ada)
-        try scene.expect([ada: "incoming", "B": "active"])
-        try scene.ask("Answer", ada)
-        try app.fulfill(after: "PerformSetHeldCallAction")
-        try scene.expect([ada: "active", "B": "held"], at: [ada: "active"])
-        try scene.ask("End", ada)
-        try app.fulfill(after: "PerformSetHeldCallAction")
-        try scene.expect(["B": "active"], at: [:])
+        try scene.talkAndEnd(ada, holding: app)
     }
 
     /// PipeWire holds no call that is alone.

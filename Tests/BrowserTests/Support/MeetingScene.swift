@@ -35,6 +35,11 @@ final class MeetingScene {
         while try watch.client.audio().get("HasShell") != true { _ = try watch.client.nextSignal() }
     }
 
+    /// Another program that records from the same microphone.
+    func startRecorder() throws -> ChildProcess {
+        try ChildProcess(["parec", "-d", "mic", "--raw", "/dev/null"], environment: sound.environment)
+    }
+
     /// Lets the page join the meeting, and returns the call's id.
     @discardableResult
     func join(_ state: String = "active") throws -> String {

@@ -37,7 +37,7 @@ struct HostileTextTests {
                 "Icon": .descriptor(try .memory([UInt8](HostilePicture.falseSize))),
             ])
         for (call, contact) in zip(["A", "B", "C", "D"], HostileContact.all) {
-            try app.ring(call, ["RemoteHandle": .tuple("phone-number", .string(contact.number))])
+            try app.ring(call, from: contact.number)
             try window.waitFor(contact.number)
             try window.waitFor(contact.shown)
             try window.waitFor("<i>App</i>")

@@ -23,6 +23,22 @@ package struct Provider {
         try actor.call("ReportNewIncomingCall", .string(identifier), UUIDs.value(call), .options(update))
     }
 
+    /// Reports an incoming call from a telephone number.
+    package func ring(_ call: String, from number: String) throws {
+        try ring(call, ["RemoteHandle": .tuple("phone-number", .string(number))])
+    }
+
+    /// Reports a call from a telephone number that the user does not answer.
+    package func miss(_ call: String, from number: String) throws {
+        try ring(call, from: number)
+        try reportEnded(UUIDs.text(call), "unanswered")
+    }
+
+    /// The error of the report of a call from a telephone number.
+    package func refusal(_ call: String, from number: String) -> String {
+        actor.refusal { _ in try ring(call, from: number) }
+    }
+
     /// Reports an incoming call without waiting for the reply. Returns the serial of the report.
     package func beginRing(_ call: String, _ update: [String: DBusValue] = [:]) throws -> UInt32 {
         let manager = actor.client.manager

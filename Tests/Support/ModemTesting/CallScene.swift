@@ -49,6 +49,18 @@ extension CallScene {
         try shell.call(UUIDs.path(id(number)), CallName.call, member, arguments).first?.string ?? ""
     }
 
+    /// Somebody calls while another provider has the active call B. The user answers and ends the call: B is held for it, and resumes.
+    package func talkAndEnd(_ number: String, holding other: Provider) throws {
+        try ring(from: number)
+        try expect([number: "incoming", "B": "active"])
+        try ask("Answer", number)
+        try other.fulfill(after: "PerformSetHeldCallAction")
+        try expect([number: "active", "B": "held"], at: [number: "active"])
+        try ask("End", number)
+        try other.fulfill(after: "PerformSetHeldCallAction")
+        try expect(["B": "active"], at: [:])
+    }
+
     package func property(_ name: String, of number: String) throws -> DBusValue {
         try shell.property(name, of: id(number))
     }
