@@ -192,7 +192,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-browser",
             dependencies: [
-                "BrowserHost", "CallModel", "ProgramStart", "SDBus",
+                "BrowserHost", "CallBridge", "CallModel", "ProgramStart", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -514,8 +514,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "BridgeCore", "BrowserHost", "BrowserTesting", "BusTesting", "CallModel", "monkeycall-browser",
-                "monkeycalld",
+                "BridgeCore", "BrowserHost", "BrowserTesting", "BusTesting", "CallBridge", "CallModel",
+                "monkeycall-browser", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

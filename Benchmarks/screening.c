@@ -36,24 +36,32 @@ pid_t directory_pid(void) { return pid; }
 
 // The process
 
-static void wait_until_it_screens(void) {
-    int has_directory = 0;
-    for (unsigned tries = 0; !has_directory; tries++) {
-        if (tries == 3000) fail("the directory has not registered");
+static void wait_until(bool (*holds)(void), const char *problem) {
+    for (unsigned tries = 0; !holds(); tries++) {
+        if (tries == 3000) fail(problem);
         usleep(10000);
-        check(
-            sd_bus_get_property_trivial(
-                screened_service.subscriber, SERVICE_NAME, MANAGER_PATH, MANAGER_INTERFACE, "HasDirectory", NULL, 'b',
-                &has_directory),
-            "HasDirectory");
     }
+}
+
+static bool screens(void) {
+    int has_directory = 0;
+    check(
+        sd_bus_get_property_trivial(
+            screened_service.subscriber, SERVICE_NAME, MANAGER_PATH, MANAGER_INTERFACE, "HasDirectory", NULL, 'b',
+            &has_directory),
+        "HasDirectory");
+    return has_directory;
+}
+
+static bool has_name(void) {
+    return sd_bus_get_name_creds(screened_service.subscriber, DIRECTORY_NAME, 0, NULL) >= 0;
 }
 
 static void start(void) {
     const char *arguments[] = {
         program, "--address", screened_service.address, "--session-address", screened_service.address, NULL};
     check(-posix_spawn(&pid, program, NULL, NULL, (char *const *)arguments, environ), "starting the directory");
-    wait_until_it_screens();
+    wait_until(screens, "the directory has not registered");
 }
 
 static void stop(void) {
@@ -61,18 +69,11 @@ static void stop(void) {
     if (waitpid(pid, NULL, 0) < 0) check(-errno, "waiting for the directory");
 }
 
-// It takes its name when it has read the contacts, after it has registered.
-static void wait_until_it_answers(void) {
-    for (unsigned tries = 0; sd_bus_get_name_creds(screened_service.subscriber, DIRECTORY_NAME, 0, NULL) < 0; tries++) {
-        if (tries == 3000) fail("the directory has not taken its name");
-        usleep(10000);
-    }
-}
-
 void start_directory(const char *path) {
     program = path;
     start();
-    wait_until_it_answers();
+    // It takes its name when it has read the contacts, after it has registered.
+    wait_until(has_name, "the directory has not taken its name");
 }
 
 // Reports

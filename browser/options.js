@@ -7,10 +7,13 @@ const element = (name) => document.getElementById(name);
 
 const show = async () => {
   const { origins } = await chrome.permissions.getAll();
-  const { off = [] } = await chrome.storage.local.get("off");
+  const { off, disabled } = await stored();
   element("sites").replaceChildren(...origins.sort().map((origin) => row(origin, !off.includes(origin))));
-  await check();
+  element("disabled").hidden = !disabled;
 };
+
+/** The sites that the user has switched off, and whether the settings of the bridge turn all off, as worker.js has learned. */
+const stored = () => chrome.storage.local.get({ off: [], disabled: false });
 
 const row = (origin, isOn) => {
   const item = document.createElement("li");
@@ -32,9 +35,9 @@ const row = (origin, isOn) => {
   return item;
 };
 
-/** Checks the boxes of the sites that are on, and shows what worker.js has learned. The rows stay, and with them the place of the keyboard. */
+/** Follows what is stored. The rows stay, and with them the place of the keyboard. */
 const check = async () => {
-  const { off = [], disabled = false } = await chrome.storage.local.get(["off", "disabled"]);
+  const { off, disabled } = await stored();
   element("disabled").hidden = !disabled;
   for (const box of element("sites").querySelectorAll("input")) box.checked = !off.includes(box.value);
 };
@@ -43,7 +46,7 @@ let storing = Promise.resolve();
 /** Each change begins with what is stored, after the change before it. */
 const setOff = (origin, isOff) => {
   storing = storing.then(async () => {
-    const { off = [] } = await chrome.storage.local.get("off");
+    const { off } = await stored();
     const others = off.filter((other) => other !== origin);
     await chrome.storage.local.set({ off: isOff ? [...others, origin] : others });
   }).catch(console.error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BridgeCore
-import CallBridge
+package import CallBridge
 import CallModel
 import Glibc
 import PulseAudio
@@ -65,7 +65,7 @@ package final class BrowserHost {
     }
 
     /// Whether the user's settings allow calls of browsers. A browser starts the host for each meeting, so it reads them once.
-    private func isOn() -> Bool { !BridgeSettings.ofUser(log: log).off.contains(SourceName.browsers.rawValue) }
+    private func isOn() -> Bool { BridgeSettings.ofUser(log: log).isOn(.browsers) }
 
     /// Each profile of the user has an extension and a host of its own.
     private func hello(_ browser: String, _ profile: String) {
@@ -82,7 +82,7 @@ package final class BrowserHost {
         configuration.supportsVideo = true
         do throws(BusError) {
             let provider = try BridgedProvider(
-                kind.provider.identifier(profile: profile), configuration, endsOthers: false, on: bus, loop, log: log,
+                kind.provider(ofProfile: profile), configuration, endsOthers: false, on: bus, loop, log: log,
                 command: { [unowned self] command in perform { $0.perform(command) } },
                 quieten: { [unowned self] in quieten($0) })
             session = Session(provider: provider, meetings: Meetings(profile: profile, process: browserProcess))

@@ -51,7 +51,7 @@ package final class Bridge {
     ) throws(BusError) {
         if let bus {
             let object = BridgeObject(on: bus) { [unowned self] in
-                sources.map { ($0, !self.settings.off.contains($0.name)) }
+                sources.map { ($0, self.settings.isOn($0.name)) }
             }
             try object.begin(forAllUsers: forAllUsers)
             self.object = object
@@ -64,7 +64,7 @@ package final class Bridge {
         if let path { read(path) }
         for source in sources {
             source.apply(settings)
-            let isOn = !settings.off.contains(source.name)
+            let isOn = settings.isOn(source.name)
             guard isOn != followed.contains(source.name) else { continue }
             if isOn { begin(source) } else { end(source) }
         }

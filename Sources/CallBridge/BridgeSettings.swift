@@ -79,6 +79,11 @@ struct UnusableSettings: Error, Hashable {
 }
 
 extension BridgeSettings {
+    package func isOn(_ source: SourceName) -> Bool { isOn(source.rawValue) }
+
+    /// Whether the user lets the source of that name register calls.
+    func isOn(_ source: String) -> Bool { !off.contains(source) }
+
     /// Reads a file, which may be missing.
     init(file path: String, sources: [String]) throws(UnusableSettings) {
         let text: String

@@ -16,13 +16,16 @@ package struct BusProgram: Sendable {
 
     package func log(_ line: String) { logger.notice("\(line)") }
 
-    /// Returns the exit code of the program. If the program cannot run, the log says why, and this throws.
-    package func run(_ serve: (EventLoop) throws(BusError) -> Int32) throws(ExitCode) -> Int32 {
+    /// Serves until the loop ends, and throws the exit code of the program if it is not 0. If the program cannot run, the log says
+    /// why.
+    package func run(_ serve: (EventLoop) throws(BusError) -> Int32) throws(ExitCode) {
+        let code: Int32
         do throws(BusError) {
-            return try serve(EventLoop())
+            code = try serve(EventLoop())
         } catch {
             logger.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
             throw .failure
         }
+        if code != 0 { throw ExitCode(code) }
     }
 }

@@ -57,8 +57,7 @@ struct MonkeyCallAgent: ParsableCommand {
     func run() throws {
         let program = BusProgram("monkeycall-agent")
         Catalogue.open(in: locale ?? Catalogue.installedFolder)
-        let code = try program.run { (loop) throws(BusError) in try serve(loop, log: program.log) }
-        if code != 0 { throw ExitCode(code) }
+        try program.run { (loop) throws(BusError) in try serve(loop, log: program.log) }
     }
 
     /// Returns the exit code.

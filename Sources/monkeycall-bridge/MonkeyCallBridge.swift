@@ -70,8 +70,7 @@ struct MonkeyCallBridge: ParsableCommand {
 
     func run() throws {
         let program = BusProgram("monkeycall-bridge")
-        let code = try program.run { (loop) throws(BusError) in try serve(loop, log: program.log) }
-        if code != 0 { throw ExitCode(code) }
+        try program.run { (loop) throws(BusError) in try serve(loop, log: program.log) }
     }
 
     /// Returns the exit code.

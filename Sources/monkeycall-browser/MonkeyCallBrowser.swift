@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import BrowserHost
+import CallBridge
 import CallModel
 import Glibc
 import ProgramStart
@@ -42,8 +43,7 @@ struct MonkeyCallBrowser: ParsableCommand {
         guard let kind = BrowserKind(arguments: arguments) else {
             throw ValidationError("This program is started by a browser for its extension MonkeyCall.")
         }
-        let code = try program.run { (loop) throws(BusError) in try serve(loop, kind, log: program.log) }
-        if code != 0 { throw ExitCode(code) }
+        try program.run { (loop) throws(BusError) in try serve(loop, kind, log: program.log) }
     }
 
     /// Returns the exit code.

@@ -81,9 +81,10 @@ struct MonkeyCallDirectory: ParsableCommand {
         guard let folder = data ?? folders.map({ $0.data + "/monkeycall" }) else {
             throw ValidationError("There is no home folder; set HOME, or use --data.")
         }
-        let code = try program.run { (loop) throws(BusError) in try serve(loop, folder, folders, log: program.log) }
-        // A thread that waits for the disk of a file may still use libphonenumber, whose objects an ordinary exit destroys.
-        _exit(code)
+        try program.run { (loop) throws(BusError) in
+            // A thread that waits for the disk of a file may still use libphonenumber, whose objects an ordinary exit destroys.
+            _exit(try serve(loop, folder, folders, log: program.log))
+        }
     }
 
     /// Returns the exit code.

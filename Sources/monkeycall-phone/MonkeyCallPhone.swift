@@ -51,8 +51,7 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
     func run() throws {
         let program = BusProgram("monkeycall-phone")
         Catalogue.open(in: locale ?? Catalogue.installedFolder)
-        let code = try program.run { (loop) throws(BusError) in try show(loop, log: program.log) }
-        if code != 0 { throw ExitCode(code) }
+        try program.run { (loop) throws(BusError) in try show(loop, log: program.log) }
     }
 
     /// Returns the exit code.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BrowserHost
+import CallBridge
 import Testing
 
 struct BrowserMessageTests {

@@ -35,7 +35,7 @@ final class SoundFile {
         }
         lseek(source.descriptor, 0, SEEK_SET)
         var info = SF_INFO()
-        // libsndfile gets a descriptor of its own: it closes the one of a file that it does not know, whatever the last argument says.
+        // libsndfile closes the descriptor of a file that it does not know, whatever the last argument says. So it gets one of its own.
         let descriptor = fcntl(source.descriptor, F_DUPFD_CLOEXEC, 3)
         guard let file = library.sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
             throw Failure.unknownType.error(

@@ -36,7 +36,7 @@ final class BrowsersSource: CallSource {
             let connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
             guard CallClient.isRunning(on: connection) else { return body() }
             ask(.listProviders, connection) { [weak self] (lines: [Fields<String, ObjectPath, String>]) in
-                let found = lines.map(\.members.0).filter(BrowserProvider.isOne)
+                let found = lines.map(\.members.0).filter(BrowserKind.haveProvider)
                 guard !found.isEmpty else { return body() }
                 self?.ask(.listCalls, connection) { (calls: [Fields<String, ObjectPath, String, String, String>]) in
                     self?.providers = found.sorted().map { identifier in

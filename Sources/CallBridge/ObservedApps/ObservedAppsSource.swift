@@ -43,8 +43,7 @@ package final class ObservedAppsSource: CallSource {
     }
 
     package func apply(_ settings: BridgeSettings) {
-        let hasExtensions = !settings.off.contains(SourceName.browsers.rawValue)
-        let supported = hasExtensions ? BrowserExtensions.programs() : []
+        let supported = settings.isOn(.browsers) ? BrowserExtensions.programs() : []
         recorders = StreamRecorders(settings.observedApps, supported: supported)
         if isOn { handle(.listed(settings.observedApps)) }
         update()

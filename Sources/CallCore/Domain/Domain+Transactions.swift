@@ -123,7 +123,7 @@ extension Domain {
         transactions.rememberEarly(outcome, ofActionAt: place, in: transaction.id)
     }
 
-    /// An action that its provider has. A timer of an earlier action with the same id changes nothing.
+    /// Only an action that its provider has times out. The timer of an earlier action with the same id changes nothing.
     mutating func timeOut(_ id: ActionID) {
         guard let transaction = transactions[of: id], let action = transaction.current, action.id == id,
             action.progress == .delivered, let call = live(action.call), let provider = providers[call.provider]

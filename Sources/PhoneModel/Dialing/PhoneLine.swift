@@ -37,7 +37,8 @@ package struct PhoneLine: Hashable, Sendable {
         providers.lazy.compactMap { provider in lines.firstIndex { $0.provider == provider } }.first
     }
 
-    private static func able(_ kind: Handle.Kind, _ registry: Registry) -> [PhoneLine] {
+    /// The apps that can call a handle of that type.
+    package static func able(_ kind: Handle.Kind, _ registry: Registry) -> [PhoneLine] {
         let able = registry.providersInOrder.filter { provider in
             let types = provider.properties[.supportedHandleTypes]?.strings ?? []
             return types.isEmpty || types.contains(kind.rawValue)

@@ -84,6 +84,12 @@ extension BusConnection {
         }
     }
 
+    /// Calls `body` when the bus can start other programs than before, because a package was installed or removed, as long as the
+    /// slot lives.
+    public func watchActivatableNames(_ body: @escaping () -> Void) throws(BusError) -> BusSlot {
+        try onSignal(from: Self.bus, interface: Self.bus, member: "ActivatableServicesChanged") { _ in body() }
+    }
+
     /// Calls `body` with each name that loses its owner, as long as the slot lives: the unique names of the connections
     /// that leave the bus, and well-known names. One match serves for all. Without `waits` this does not wait for
     /// the bus, which handles the match before all that is sent later.

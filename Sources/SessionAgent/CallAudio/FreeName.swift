@@ -16,7 +16,6 @@ final class FreeName {
     private var isStale = false
     private(set) var isOwned = false
 
-    private static let bus = "org.freedesktop.DBus"
     /// A flag and an answer of `RequestName`, as the D-Bus specification numbers them.
     private static let doNotQueue: UInt32 = 4
     private static let primaryOwner: UInt32 = 1
@@ -28,10 +27,7 @@ final class FreeName {
     func begin() throws(BusError) {
         slots = [
             try session.watchName(name) { [unowned self] owner in if owner == nil { look() } },
-            // A package with that service was installed or removed.
-            try session.onSignal(from: Self.bus, interface: Self.bus, member: "ActivatableServicesChanged") {
-                [unowned self] _ in look()
-            },
+            try session.watchActivatableNames { [unowned self] in look() },
         ]
     }
 

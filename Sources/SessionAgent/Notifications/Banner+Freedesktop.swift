@@ -11,10 +11,10 @@ extension Banner {
         let text = lines(traits.click).joined(separator: "\n")
         var actions = buttons.flatMap { [$0.rawValue, $0.label] }
         if traits.click != nil, let defaultButton {
-            actions = ["default", defaultButton.label] + actions
+            actions = [Self.defaultKey, defaultButton.label] + actions
         } else if offersOpen(traits) {
             // Xfce shows it as a button in place of a click, so it is the last one.
-            actions += ["default", Catalogue.text("Open the Window")]
+            actions += [Self.defaultKey, Catalogue.text("Open the Window")]
         }
         var hints: [String: Variant] = [
             "category": .string(kind.rawValue),
@@ -28,6 +28,9 @@ extension Banner {
         if let picture { hints["image-path"] = .string("file://" + picture.path) }
         return (icon.nameOrURI, traits.readsMarkup ? text.escapedForMarkup : text, actions, hints)
     }
+
+    /// The specification's key of a click beside the buttons. A server that shows no buttons has it for the default button.
+    static let defaultKey = "default"
 
     /// A server that shows no buttons has another use for a click.
     func offersOpen(_ traits: FreedesktopNotifications.Traits) -> Bool { opensWindow && traits.click == nil }

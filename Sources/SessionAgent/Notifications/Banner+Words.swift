@@ -58,7 +58,7 @@ extension Banner {
 
     /// The button with that key of the server, if the banner has it.
     func button(_ key: String) -> Button? {
-        key == "default" ? defaultButton : buttons.first { $0.rawValue == key }
+        key == Self.defaultKey ? defaultButton : buttons.first { $0.rawValue == key }
     }
 }
 

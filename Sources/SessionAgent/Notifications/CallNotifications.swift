@@ -223,7 +223,7 @@ package final class CallNotifications: Neighbour {
         case .pressed(let call, let key, let token):
             guard server === self.server, let current = shown[call], let banner = current.banner else { return }
             // The effect of a click depends on what the user saw, and a new content is under way.
-            if key == "default", current.isUnderWay { return }
+            if key == Banner.defaultKey, current.isUnderWay { return }
             if let button = banner.button(key) { press(button, of: call, token) }
             if key == Banner.open { open(call, banner, token) }
         }

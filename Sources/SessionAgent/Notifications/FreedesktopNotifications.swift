@@ -186,7 +186,7 @@ final class FreedesktopNotifications: NotificationServer {
         switch signal.member {
         case "ActivationToken": token = (id, value)
         case "ActionInvoked":
-            let isClick = value == Self.click && traits?.click == nil
+            let isClick = value == Banner.defaultKey && traits?.click == nil
             // MATE tells also of a click that was not offered, and that closes the notification. It presses no button.
             if isClick, !opening.contains(call) { break }
             let key = isClick ? Banner.open : value
@@ -207,8 +207,6 @@ final class FreedesktopNotifications: NotificationServer {
         }
     }
 
-    /// The specification's key of a click beside the buttons.
-    private static let click = "default"
     /// The specification's reason for a dismissal by the user.
     private static let dismissed = "2"
 

@@ -5,8 +5,6 @@ package import SDBus
 
 /// The program with the window for calls, which the bus starts when it is needed. It may not be installed.
 package final class CallWindow {
-    private static let bus = "org.freedesktop.DBus"
-
     private let session: BusConnection
     private var slots: [BusSlot] = []
     private var isRunning = false
@@ -24,10 +22,7 @@ package final class CallWindow {
             try session.watchName(PhoneName.bus) { [unowned self] owner in
                 follow { $0.isRunning = owner != nil }
             },
-            // A package was installed or removed.
-            try session.onSignal(from: Self.bus, interface: Self.bus, member: "ActivatableServicesChanged") {
-                [unowned self] _ in look()
-            },
+            try session.watchActivatableNames { [unowned self] in look() },
         ]
         isRunning = try session.owner(of: PhoneName.bus) != nil
         look()

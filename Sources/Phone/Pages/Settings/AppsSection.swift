@@ -49,9 +49,7 @@ final class AppsSection: SettingsSection {
     /// The running apps, and the chosen one, which need not run.
     private func choices(_ kind: Handle.Kind) -> [(value: String, words: String)] {
         var choices = [("", Catalogue.text("No default app"))]
-        for line in phone.dialer.lines(for: kind) where !line.provider.isEmpty {
-            choices.append((line.provider, line.title))
-        }
+        for line in PhoneLine.able(kind, phone.calls.registry) { choices.append((line.provider, line.title)) }
         if let chosen = file.settings.defaultProviders[kind], !choices.contains(where: { $0.0 == chosen }) {
             choices.append((chosen, chosen.shown))
         }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import CallBridge
+package import CallBridge
 
-/// The browser that started the host, from the host's arguments, which the browser sets and no page.
-package enum BrowserKind: Hashable {
-    case chromium, firefox
-
+extension BrowserKind {
     /// The ids of the extension, which are also in its manifest and in the manifests of the host.
     static let chromiumOrigin = "chrome-extension://ihianfijjaehljdebhdkchahoepofola/"
     static let firefoxExtension = "browser@monkeycall.org"
 
+    /// The browser that started the host, from the host's arguments, which the browser sets and no page.
+    ///
     /// Chromium passes the origin of the extension; Firefox the path of the host's manifest, and the id of the extension. Nil =
     /// another caller.
     package init?(arguments: [String]) {
@@ -19,13 +18,6 @@ package enum BrowserKind: Hashable {
             self = .firefox
         } else {
             return nil
-        }
-    }
-
-    var provider: BrowserProvider {
-        switch self {
-        case .chromium: .chromium
-        case .firefox: .firefox
         }
     }
 }
