@@ -17,6 +17,19 @@ extension CallClient {
         outbox.add(.report, done: done, ask, then: completion)
     }
 
+    /// Reports an update of a call. Updates that wait in a row to be sent become one. `heard` gets the service's answer and all
+    /// that was in the update; it is not called for an update that became part of an earlier one.
+    package func reportUpdate(
+        of call: CallID, _ wire: [String: Variant], then heard: @escaping (BusError?, [String: Variant]) -> Void
+    ) {
+        if let waiting = outbox.lastUpdate(of: call) { return waiting.merge(wire) }
+        let update = WaitingUpdate(call, wire)
+        let ask: Outbox.Ask = { [unowned self] in
+            self.call(.reportCallUpdated, call.description, update.wire, timeout: .max, then: $0)
+        }
+        outbox.add(.report, done: nil, update: update, ask) { heard($0, update.wire) }
+    }
+
     /// Asks for something that any service may do after ``register``. It is repeated if the service has gone before it answered,
     /// or if a new one was asked before the registration. It fails at once if the bus can start no service.
     package func request(

@@ -6,6 +6,8 @@ import SDBus
 ///
 /// A service that was killed may have done any of them, so each must be harmless to repeat. They are repeated in their order,
 /// and later requests wait for them: a report that a call ended must not overtake the report of that call.
+///
+/// Some dozens wait for their answers at once, because a stock system bus refuses the 129th of a connection. The rest waits here.
 final class Outbox {
     /// Sends a request, and passes on its reply.
     typealias Ask = (_ heard: @escaping (Result<Message, BusError>) -> Void) -> Void
@@ -26,6 +28,8 @@ final class Outbox {
         let done: CallError.Code?
         let ask: Ask
         let completion: (BusError?) -> Void
+        /// The update of a call that it reports; nil for every other request.
+        var update: WaitingUpdate?
         var progress = Progress.waiting
         var attempts = 0
         /// A service that was killed may have done it.
@@ -37,6 +41,8 @@ final class Outbox {
             case .waiting, .refused: false
             }
         }
+
+        var isSent: Bool { !isUnsent }
 
         var isUnsent: Bool {
             switch progress {
@@ -56,6 +62,8 @@ final class Outbox {
 
     /// How often a request may meet the end of a service. It may be the reason of that end.
     private static let most = 10
+    /// How many requests wait for their answers at once.
+    private static let mostUnanswered = 32
     private static let lost = BusError(
         name: StandardErrorName.noReply, message: "The service is gone, and its state with it.")
 
@@ -73,17 +81,28 @@ final class Outbox {
     // MARK: From the program
 
     func add(
-        _ kind: Kind, done: CallError.Code?, _ ask: @escaping Ask, then completion: @escaping (BusError?) -> Void
+        _ kind: Kind, done: CallError.Code?, update: WaitingUpdate? = nil, _ ask: @escaping Ask,
+        then completion: @escaping (BusError?) -> Void
     ) {
         lastNumber += 1
-        entries.append(Entry(number: lastNumber, kind: kind, done: done, ask: ask, completion: completion))
+        entries.append(
+            Entry(number: lastNumber, kind: kind, done: done, ask: ask, completion: completion, update: update))
         isStuck = false
         sendWaiting()
     }
 
+    /// The last request, if it is an update of this call that was never sent: a later update of the call can be part of it.
+    func lastUpdate(of call: CallID) -> WaitingUpdate? {
+        guard let last = entries.last, last.isUnsent, last.attempts == 0, last.update?.call == call else { return nil }
+        return last.update
+    }
+
     private func sendWaiting() {
         guard isOpen, !entries.contains(where: \.isDoomed) else { return }
-        for entry in entries where entry.isUnsent && !isStuck { send(entry.number) }
+        for entry in entries where entry.isUnsent {
+            guard !isStuck, entries.count(where: \.isSent) < Self.mostUnanswered else { return }
+            send(entry.number)
+        }
     }
 
     private func send(_ number: Int) {
@@ -195,4 +214,15 @@ final class Outbox {
     func giveUpRequests() {
         for entry in entries where entry.kind == .request && entry.isUnsent { finish(entry.number, Self.lost) }
     }
+}
+
+/// An update of a call that may grow until it is sent.
+final class WaitingUpdate {
+    let call: CallID
+    private(set) var wire: [String: Variant]
+
+    init(_ call: CallID, _ wire: [String: Variant]) { (self.call, self.wire) = (call, wire) }
+
+    /// The later value of a key counts.
+    func merge(_ later: [String: Variant]) { wire.merge(later) { $1 } }
 }

@@ -2,6 +2,7 @@
 
 import AppTesting
 import BusTesting
+import Glibc
 import Testing
 
 /// The properties that an update sets, and those that it leaves unchanged.
@@ -61,6 +62,48 @@ struct UpdateTests {
         #expect(try facts() == "Holding Grouping Ungrouping DTMF +49")
         try phone.does("update A handle=")
         #expect(try facts() == "Holding Grouping Ungrouping DTMF")
+    }
+
+    @Test func `Hundreds of reports that a busy service answers late all arrive`() throws {
+        try phone.does("ring A", "ring B")
+        try scene.settle()
+        let service = scene.stage.daemon.process
+        service.send(signal: SIGSTOP)
+        for number in 0..<300 {
+            try phone.begins("update A name=a\(number)")
+            try phone.begins("update B name=b\(number)")
+        }
+        try phone.begins("ended A remote-ended")
+        try phone.begins("update B video=yes")
+        try phone.begins("pending")
+        try phone.wait(for: "pending ")
+        service.send(signal: SIGCONT)
+        try scene.settle()
+        try scene.expect(calls: "B incoming")
+        let shell = try scene.shell()
+        #expect(try shell.property("LocalizedCallerName", of: "B") == .string("b299"))
+        #expect(try shell.property("HasVideo", of: "B") == true)
+    }
+
+    @Test func `Updates that wait to be sent arrive as one`() throws {
+        try phone.does("ring A")
+        try scene.settle()
+        let watcher = try scene.stage.subscriber()
+        var changes = 0
+        watcher.client.onMessage = { if $0.member == "PropertiesChanged" { changes += 1 } }
+        let service = scene.stage.daemon.process
+        service.send(signal: SIGSTOP)
+        for number in 0..<300 { try phone.begins("update A name=a\(number)") }
+        try phone.begins("update A video=yes")
+        try phone.begins("pending")
+        try phone.wait(for: "pending ")
+        service.send(signal: SIGCONT)
+        try scene.settle()
+        try watcher.catchUp()
+        // Some dozens are on their way before the others begin to wait.
+        #expect((2..<100).contains(changes))
+        #expect(try scene.shell().property("LocalizedCallerName", of: "A") == .string("a299"))
+        #expect(try scene.shell().property("HasVideo", of: "A") == true)
     }
 
     /// The times when A was started, connecting and connected, in seconds since the Unix epoch; 0 if unknown.

@@ -72,6 +72,58 @@ import class BusTesting.ChildProcess
         #expect(completed == [0, 2])
     }
 
+    @Test func `More calls than the bus lets wait for replies are all answered, in order`() throws {
+        let server = try TestServer()
+        let loop = try EventLoop()
+        let client = try server.connect(loop)
+        // A stock system bus refuses the 129th call that waits. The calls of a silent connection delay no others.
+        let silent = try server.connect()
+        let nobody = CallTarget(try silent.uniqueName, "/", "org.example.Silent", "Call")
+        var answers: [String] = []
+        for number in 0..<500 {
+            if number < 40 { try client.callAsync(nobody, timeout: .max) { _ in answers.append("silent") } }
+            try client.callAsync(TestServer.method("Echo"), "\(number)") { reply in
+                answers.append((try? reply.get().read(String.self)) ?? "refused")
+                if answers.count == 500 { loop.exit() }
+            }
+        }
+        _ = try loop.run()
+        #expect(answers == (0..<500).map { "\($0)" })
+    }
+
+    @Test func `A cancelled call that waits to be sent is not completed`() throws {
+        let server = try TestServer()
+        let loop = try EventLoop()
+        let client = try server.connect(loop)
+        var completed: [Int] = []
+        let calls = try (0..<200).map { number in
+            try client.callAsync(TestServer.method("Echo"), "x") { _ in
+                completed.append(number)
+                if number == 199 { loop.exit() }
+            }
+        }
+        for call in calls[50..<199] { call.cancel() }
+        _ = try loop.run()
+        #expect(completed == Array(0..<50) + [199])
+    }
+
+    @Test func `A bus that dies fails the calls that wait to be sent`() throws {
+        let bus = try PrivateBus()
+        let loop = try EventLoop()
+        let (silent, client) = (try bus.connect(), try bus.connect(loop))
+        let target = CallTarget(try silent.uniqueName, "/", "org.example.Silent", "Call")
+        var failures = 0
+        try client.onDisconnect { loop.exit(3) }
+        for _ in 0..<1_000 {
+            try client.callAsync(target, timeout: .max) { result in
+                if case .failure = result { failures += 1 }
+            }
+        }
+        bus.stop()
+        #expect(try loop.run() == 3)
+        #expect(failures == 1_000)
+    }
+
     @Test func `A bus that dies fails its calls and reports the loss`() throws {
         let bus = try PrivateBus()
         let loop = try EventLoop()

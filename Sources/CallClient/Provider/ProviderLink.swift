@@ -173,11 +173,11 @@ package final class ProviderLink {
     package func reportUpdated(_ call: CallID, _ update: CallUpdate, in providers: Providers) {
         let (before, wire) = (calls[call]?.update ?? [:], update.wire)
         calls.update(call, wire)
-        providers.client.report(.reportCallUpdated, call.description, wire) { [self] error in
+        providers.client.reportUpdate(of: call, wire) { [self] error, all in
             guard let error, error.isRefusal else { return }
             providers.log("cannot update a call: \(error.message)")
             // The next service would refuse it too, and with it the call.
-            calls.takeBack(wire, of: call, to: before)
+            calls.takeBack(all, of: call, to: before)
         }
     }
 

@@ -11,7 +11,7 @@ public final class BusConnection {
     /// The registrations that last as long as the connection.
     private var slots: [BusSlot] = []
     var trees: [ExportedTree] = []
-    var pendingCalls: [ObjectIdentifier: PendingCall] = [:]
+    var pendingCalls = PendingCalls()
     var peers = PeerCache()
     var turns: CallTurns?
 
@@ -137,7 +137,7 @@ public final class BusConnection {
         trees = []
         turns = nil
         (slots, peers.watch) = ([], nil)
-        pendingCalls = [:]
+        pendingCalls = PendingCalls()
         sd_bus_flush(raw)
         sd_bus_close(raw)
     }

@@ -11,7 +11,7 @@ final class PrivateBus: Sendable {
 
     var address: String { daemon.address }
 
-    init() throws { daemon = try .session() }
+    init(allowsFloods: Bool = false) throws { daemon = try .session(allowsFloods: allowsFloods) }
 
     func stop() { daemon.stop() }
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// The configuration file of a private bus.
 struct BusConfiguration {
-    /// The two types of a bus. Each has the policy of a stock machine.
+    /// The two types of a bus. Each has the policy of a stock machine, and both have the limits of a stock system bus.
     enum Kind: String {
         case session
         case system
@@ -14,6 +14,8 @@ struct BusConfiguration {
     let socket: URL
     let policyFiles: [URL]
     let serviceDirectories: [URL]
+    /// Whether it has the high limits of a session bus.
+    var allowsFloods = false
 
     /// The text of the file.
     var xml: String {
@@ -28,13 +30,13 @@ struct BusConfiguration {
             ]
             + serviceDirectories.map { "<servicedir>\($0.path)</servicedir>" }
             + [kind == .system ? Self.systemPolicy : Self.sessionPolicy]
-            + policyFiles.map { "<include>\($0.path)</include>" }
+            + (allowsFloods ? [Self.sessionLimits] : []) + policyFiles.map { "<include>\($0.path)</include>" }
             + ["</busconfig>", ""]
         return lines.joined(separator: "\n")
     }
 
     /// Debian's system.conf: it denies all names, and all method calls except those to the bus, and raises no limit.
-    /// Tests first reach dbus-daemon's limits of 256 connections of a user and 512 matches of a connection.
+    /// Tests first reach dbus-daemon's limits of 256 connections of a user, 512 matches and 128 unanswered calls of a connection.
     private static let systemPolicy = """
         <policy context="default">
           <allow user="*"/>
@@ -61,7 +63,8 @@ struct BusConfiguration {
         </policy>
         """
 
-    /// Debian's session.conf with its limits. Other users may connect too, for the tests of identity.
+    /// The policy of Debian's session.conf, with the limits of a system bus: a program must not need the high limits of a session
+    /// bus. Other users may connect too, for the tests of identity.
     private static let sessionPolicy = """
         <policy context="default">
           <allow user="*"/>
@@ -69,6 +72,10 @@ struct BusConfiguration {
           <allow eavesdrop="true"/>
           <allow own="*"/>
         </policy>
+        """
+
+    /// Those of Debian's session.conf.
+    private static let sessionLimits = """
         <limit name="max_incoming_bytes">1000000000</limit>
         <limit name="max_outgoing_bytes">1000000000</limit>
         <limit name="max_message_size">1000000000</limit>

@@ -12,11 +12,14 @@ public final class BusDaemon: Sendable {
     private let process: ChildProcess
     private let journal: Journal?
 
-    /// A bus with the policy of a session bus. Clients of every user may connect and own names.
+    /// A bus with the policy of a session bus, and the limits of a system bus. Clients of every user may connect and own names.
     ///
-    /// - Parameter serviceDirectories: folders with `.service` files for activation
-    public static func session(serviceDirectories: [URL] = []) throws -> BusDaemon {
-        try dbusDaemon(.session, policyFiles: [], serviceDirectories: serviceDirectories)
+    /// - Parameters:
+    ///   - serviceDirectories: folders with `.service` files for activation
+    ///   - allowsFloods: whether the bus has the high limits of a session bus, for tests of a service that is flooded
+    public static func session(serviceDirectories: [URL] = [], allowsFloods: Bool = false) throws -> BusDaemon {
+        try dbusDaemon(
+            .session, policyFiles: [], serviceDirectories: serviceDirectories, allowsFloods: allowsFloods)
     }
 
     /// A bus with the policy and the limits of a stock system bus, run by the user of the tests.
@@ -46,12 +49,12 @@ public final class BusDaemon: Sendable {
     }
 
     private static func dbusDaemon(
-        _ kind: BusConfiguration.Kind, policyFiles: [URL], serviceDirectories: [URL]
+        _ kind: BusConfiguration.Kind, policyFiles: [URL], serviceDirectories: [URL], allowsFloods: Bool = false
     ) throws -> BusDaemon {
         let directory = try TemporaryDirectory()
         let configuration = BusConfiguration(
             kind: kind, socket: directory.url.appendingPathComponent("bus"), policyFiles: policyFiles,
-            serviceDirectories: serviceDirectories)
+            serviceDirectories: serviceDirectories, allowsFloods: allowsFloods)
         let file = try directory.write(configuration.xml, to: "bus.conf")
         let process = try ChildProcess(
             ["dbus-daemon", "--config-file=\(file.path)", "--nofork", "--nopidfile", "--print-address=1"])
