@@ -18,7 +18,7 @@ extension CallError.Code {
             .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants, .incomingCallIsProtected,
             .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider, .emptyTransaction,
             .unknownCallUUID, .requestCallUUIDAlreadyExists, .invalidAction, .requestMaximumCallGroupsReached,
-            .requestCallIsProtected, .unentitled, .unknownCall, .unknownProvider, .unknownAction,
+            .requestCallIsProtected, .requestCallAnswered, .unentitled, .unknownCall, .unknownProvider, .unknownAction,
             .actionAlreadyCompleted, .providerAlreadyRegistered, .limitsExceeded, .noShell,
             .directoryAlreadyRegistered, .noDirectory:
             CallManagerName.errorPrefix + rawValue

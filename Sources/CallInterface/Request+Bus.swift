@@ -42,7 +42,8 @@ extension Request.Item {
         let word: ActionWord = try options.required(.action, try options.word(.action))
         let call: CallID = try options.required(.call, try options.id(.call))
         self.init(
-            call: call, kind: try ActionKind(word, options, limits), identifier: try options.id(.identifier))
+            call: call, kind: try ActionKind(word, options, limits), identifier: try options.id(.identifier),
+            onlyIfRinging: word == .endCall ? try options.bool(.onlyIfRinging) ?? false : false)
     }
 }
 
@@ -50,6 +51,7 @@ extension Request.Item: EntryList {
     package func write<Sink: EntrySink & ~Copyable>(entriesTo sink: inout Sink) throws(BusError) {
         try kind.write(entriesTo: &sink, call: call.description)
         try sink.entry(.identifier, known: identifier?.description)
+        if onlyIfRinging { try sink.entry(.onlyIfRinging, variant: true) }
     }
 }
 

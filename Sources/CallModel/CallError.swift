@@ -37,6 +37,8 @@ public struct CallError: Error, Hashable, Sendable {
         case requestMaximumCallGroupsReached = "RequestTransaction.MaximumCallGroupsReached"
         /// The request would end a protected call.
         case requestCallIsProtected = "RequestTransaction.CallIsProtected"
+        /// The call does not ring any more: its answer was accepted.
+        case requestCallAnswered = "RequestTransaction.CallAnswered"
         /// The caller may not do that.
         case unentitled = "Unentitled"
         /// No such call.

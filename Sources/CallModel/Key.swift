@@ -66,6 +66,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case origin = "Origin"
     case activationToken = "ActivationToken"
     case endOthers = "EndOthers"
+    case onlyIfRinging = "OnlyIfRinging"
 
     // Details of an action at its provider. `Transaction` is also an option of a transaction.
     case transaction = "Transaction"

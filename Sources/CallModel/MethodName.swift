@@ -42,6 +42,7 @@ public enum MethodName: String, Sendable, CaseIterable {
 
     case answer = "Answer"
     case end = "End"
+    case decline = "Decline"
     case setHeld = "SetHeld"
     case setMuted = "SetMuted"
     case setGroup = "SetGroup"
@@ -57,7 +58,7 @@ public enum MethodName: String, Sendable, CaseIterable {
     public var interface: String {
         switch self {
         case .setRoute, .silenceAlert: CallManagerName.audio
-        case .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF, .silence: CallManagerName.call
+        case .answer, .end, .decline, .setHeld, .setMuted, .setGroup, .playDTMF, .silence: CallManagerName.call
         case .openIcon, .openRingtone: CallManagerName.provider
         default: CallManagerName.manager
         }

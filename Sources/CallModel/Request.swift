@@ -10,12 +10,15 @@ public struct Request: Hashable, Sendable {
         public var kind: ActionKind
         /// The requester's name for the action; nil = the registry names it.
         public var identifier: ActionID?
+        /// For an end: whether it declines, so it is refused when an answer of the call has been accepted.
+        public var onlyIfRinging: Bool
 
         /// An action on a call.
-        public init(call: CallID, kind: ActionKind, identifier: ActionID? = nil) {
+        public init(call: CallID, kind: ActionKind, identifier: ActionID? = nil, onlyIfRinging: Bool = false) {
             self.call = call
             self.kind = kind
             self.identifier = identifier
+            self.onlyIfRinging = onlyIfRinging
         }
     }
 

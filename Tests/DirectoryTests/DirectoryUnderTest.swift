@@ -31,7 +31,8 @@ final class DirectoryUnderTest {
     ///   - home: the home of a user of another machine, who is this user; nil = a new one
     ///   - extensionTimeout: how many seconds an extension may be silent
     init(
-        _ stage: Stage, home: TemporaryDirectory? = nil, extensionTimeout: Int = 60, withEvolution: Bool = false
+        _ stage: Stage, home: TemporaryDirectory? = nil, extensionTimeout: Int = 60, withEvolution: Bool = false,
+        allowsFloods: Bool = false
     ) throws {
         self.extensionTimeout = extensionTimeout
         let home = try home ?? TemporaryDirectory()
@@ -39,7 +40,8 @@ final class DirectoryUnderTest {
         evolution = withEvolution ? try EvolutionServer(home: home, data: home.url) : nil
         session =
             try evolution?.bus
-            ?? BusDaemon.session(serviceDirectories: [home.url.appendingPathComponent("services")])
+            ?? BusDaemon.session(
+                serviceDirectories: [home.url.appendingPathComponent("services")], allowsFloods: allowsFloods)
         for folder in ["services", "applications"] {
             try FileManager.default.createDirectory(
                 at: home.url.appendingPathComponent(folder), withIntermediateDirectories: true)

@@ -14,7 +14,7 @@ struct ManyRequestsTests {
 
     init() throws {
         stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
+        directory = try DirectoryUnderTest(stage, allowsFloods: true)
         phone = try stage.app("Phone")
     }
 

@@ -12,7 +12,8 @@ extension CallButton {
         // The service knows which calls to hold first.
         case .answer, .holdAndAnswer: return [ask(.answer)]
         case .endAndAnswer: return active.map { ask(.end, of: $0.uuid) } + [ask(.answer)]
-        case .decline, .end: return [ask(.end)]
+        case .decline: return [ask(.end).merging([Key.onlyIfRinging.rawValue: .bool(true)]) { $1 }]
+        case .end: return [ask(.end)]
         case .mute: return [ask(.setMuted(true))]
         case .unmute: return [ask(.setMuted(false))]
         case .hold: return [ask(.setHeld(true))]

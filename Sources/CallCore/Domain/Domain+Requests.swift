@@ -130,12 +130,24 @@ extension Domain {
             throw CallError(.requestUnentitled, "This connection may request actions on its own calls only.")
         }
         let state = plan.states[call.id] ?? call.state
+        if item.onlyIfRinging { try checkRinging(call, in: state) }
         // A second end gets the transaction of the first one.
         if state == .ending, case .end = item.kind { return call }
         guard call.allows(item.kind.word, in: state) else { throw Self.invalid(item, state) }
         if case .setGroup(let other) = item.kind { try checkGroup(call, with: other, of: provider, plan) }
         try checkProtection(from: item.kind, of: call, in: request, plan, caller)
         return call
+    }
+
+    /// A call that somebody declines must not be one that somebody else answers, also while the answer waits for its turn.
+    private func checkRinging(_ call: Call, in state: CallState) throws(CallError) {
+        if call.outgoing {
+            throw CallError(.invalidAction, "The call \(call.id) is outgoing, so nobody can decline it. Request an end.")
+        }
+        if !call.mayRing || state != .incoming && state != .ending {
+            throw CallError(
+                .requestCallAnswered, "The call \(call.id) was answered before it was declined. Request an end if it must end.")
+        }
     }
 
     /// Refuses an action for which a call would have to end that must not end for this request.
@@ -167,7 +179,7 @@ extension Domain {
         for item in request.items {
             guard let call = calls[item.call], let provider = providers[call.provider], caller.mayRequest(of: provider),
                 let pending = call.underWay(item.kind), found == nil || found == pending.transaction,
-                !isRoomForAnother(pending), !spares(pending, moreThan: request)
+                !isRoomForAnother(pending), !spares(pending, moreThan: request), !item.onlyIfRinging || call.mayRing
             else { return nil }
             found = pending.transaction
         }
@@ -209,6 +221,9 @@ extension Domain {
 }
 
 extension Call {
+    /// Whether it is incoming and was never answered.
+    fileprivate var mayRing: Bool { !outgoing && !isAnswered && !hasConnected }
+
     /// The accepted action that will do this and waits for nothing but its turn. An action that does not pass the lane must be
     /// with its provider: a mute at the end of a long transaction is not as good as a mute now.
     func underWay(_ kind: ActionKind) -> PendingAction? {

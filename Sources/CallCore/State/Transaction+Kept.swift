@@ -74,12 +74,14 @@ extension Request.Item: Kept {
         writer.write(call)
         writer.write(kind)
         writer.write(identifier)
+        writer.write(onlyIfRinging)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
         let call: CallID = try reader.read()
         let kind: ActionKind = try reader.read()
         self.init(call: call, kind: kind, identifier: try reader.read())
+        if reader.format >= 3 { onlyIfRinging = try reader.read() }
     }
 }
 

@@ -31,7 +31,7 @@ extension CXErrorCodeRequestTransactionError {
             case .emptyTransaction: .emptyTransaction
             case .unknownCallUUID: .unknownCallUUID
             case .requestCallUUIDAlreadyExists: .callUUIDAlreadyExists
-            case .invalidAction: .invalidAction
+            case .invalidAction, .requestCallAnswered: .invalidAction
             case .requestMaximumCallGroupsReached: .maximumCallGroupsReached
             case .requestCallIsProtected: .callIsProtected
             default: .unknown

@@ -64,6 +64,9 @@ func callTable() -> Interface<CallNode> {
                 try node.request(.answer)
             },
             .method(.end, returns: ["transaction"]) { (node, _) throws(BusError) -> String in try node.request(.end) },
+            .method(.decline, returns: ["transaction"]) { (node, _) throws(BusError) -> String in
+                try node.request(.end, onlyIfRinging: true)
+            },
             .method(.setHeld, takes: ["on_hold"], returns: ["transaction"]) {
                 (node, _, onHold: Bool) throws(BusError) -> String in
                 try node.request(.setHeld(onHold))
@@ -93,8 +96,8 @@ extension CallNode {
     var members: CallMembers? { isOpen ? call.members : nil }
 
     /// Asks for one action on this call. Returns the id of the transaction that performs it.
-    func request(_ kind: ActionKind) throws(BusError) -> String {
-        try view.request(Request([Request.Item(call: call.id, kind: kind)]))
+    func request(_ kind: ActionKind, onlyIfRinging: Bool = false) throws(BusError) -> String {
+        try view.request(Request([Request.Item(call: call.id, kind: kind, onlyIfRinging: onlyIfRinging)]))
     }
 }
 

@@ -71,7 +71,7 @@ extension ConversationError {
             case .filteredByDoNotDisturb: .filteredByDoNotDisturb
             case .filteredByBlockList: .filteredByBlockList
             case .emptyTransaction: .noActions
-            case .invalidAction: .invalidAction
+            case .invalidAction, .requestCallAnswered: .invalidAction
             case .incomingMaximumCallGroupsReached, .requestMaximumCallGroupsReached:
                 .maximumConversationGroupsReached
             case .incomingCallIsProtected, .requestCallIsProtected: .conversationIsProtected

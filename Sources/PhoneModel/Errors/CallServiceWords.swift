@@ -32,6 +32,7 @@ package enum CallServiceWords {
         case .unknownCallUUID, .unknownCall: Catalogue.text("This call is over.")
         case .invalidAction: Catalogue.text("The call does not allow this now. Try again later.")
         case .limitsExceeded: Catalogue.text("There are too many calls or requests. Try again later.")
+        case .requestCallAnswered: Catalogue.text("The call was answered already.")
         case .noShell: Catalogue.text("No program routes the sound. Start monkeycall-agent.")
         case .noDirectory: DirectoryWords.absent
         case .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants, .emptyTransaction, .unknownAction,

@@ -8,8 +8,15 @@ struct ActionRequest {
     let kind: ActionKind
     /// UUID of the call.
     let call: String
+    /// Whether an end declines: the service refuses it if the call was answered meanwhile.
+    var onlyIfRinging = false
 
     var word: String { kind.word.rawValue }
+    fileprivate var wire: [String: Variant] {
+        var wire = kind.wire(call: call)
+        if onlyIfRinging { wire[Key.onlyIfRinging.rawValue] = .bool(true) }
+        return wire
+    }
 }
 
 extension Service {
@@ -19,7 +26,7 @@ extension Service {
         let wait = waiting ? try TransactionWait(self, action) : nil
         // The id makes the request harmless to repeat.
         let options = [String: Variant]([.transaction: .string(TransactionID.random().description)])
-        let reply = try call(.requestTransaction, [action.kind.wire(call: action.call)], options)
+        let reply = try call(.requestTransaction, [action.wire], options)
         let transaction = try attempt { () throws(BusError) in try reply.read(String.self) }
         try wait?.finish(transaction)
         return transaction

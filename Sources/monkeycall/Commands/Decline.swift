@@ -14,6 +14,7 @@ struct Decline: CallCommand {
 
     var participle: String { "declined" }
     var action: ActionKind { .end }
+    var onlyIfRinging: Bool { true }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .incoming }
 

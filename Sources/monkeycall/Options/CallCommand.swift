@@ -37,6 +37,8 @@ protocol CallCommand: ActionCommand {
     /// The same for a call that is done, such as "was sent 12#".
     var done: String { get }
     var action: ActionKind { get }
+    /// Whether the action is for a call that rings only, also if the call is answered before the service gets the request.
+    var onlyIfRinging: Bool { get }
     /// Whether the command makes sense for the call.
     func fits(_ call: CallRecord, in registry: Registry) -> Bool
     /// Added to the error message if no call fits.
@@ -47,6 +49,7 @@ protocol CallCommand: ActionCommand {
 
 extension CallCommand {
     var done: String { participle }
+    var onlyIfRinging: Bool { false }
 
     func advice(in registry: Registry) -> String { "" }
     func check(_ call: CallRecord) throws(Failure) {}
@@ -59,7 +62,7 @@ extension CallCommand {
             otherwise: advice(in: registry))
         try check(call)
         try perform(
-            ActionRequest(kind: action, call: call.uuid), on: service,
+            ActionRequest(kind: action, call: call.uuid, onlyIfRinging: onlyIfRinging), on: service,
             shortID: registry.shortID(call.uuid), done: done, party: call.party)
     }
 }

@@ -196,6 +196,11 @@ struct World {
     mutating func end(_ call: CallID) throws -> [String] { try request((call, .end)) }
 
     @discardableResult
+    mutating func decline(_ call: CallID) throws -> [String] {
+        try command(.request(Request([Request.Item(call: call, kind: .end, onlyIfRinging: true)])), from: user)
+    }
+
+    @discardableResult
     mutating func hold(_ call: CallID) throws -> [String] { try request((call, .setHeld(true))) }
 
     @discardableResult
