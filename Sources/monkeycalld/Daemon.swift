@@ -17,18 +17,20 @@ struct Daemon {
     /// Whether the log has data that is private to the user.
     var isVerbose = false
 
-    /// Returns after SIGTERM, SIGINT or the end of the bus. Logs why the service cannot run, before it throws.
+    /// Returns after SIGTERM or SIGINT. Throws a failure if the service cannot run or the bus ends, after the log has the reason.
     func run() throws(ExitCode) {
         LoggingSystem.bootstrap { [isVerbose] _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
         let log = Logger(label: "monkeycalld")
+        let status: Int32
         do {
-            try serve(log)
+            status = try serve(log)
         } catch {
             log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
             // systemd starts the service again at once, and again.
             if getenv("NOTIFY_SOCKET") != nil { sleep(1) }
             throw .failure
         }
+        guard status == 0 else { throw ExitCode(status) }
     }
 
     private func readConfiguration(_ log: Logger) -> Configuration {
@@ -39,7 +41,8 @@ struct Daemon {
         return configuration
     }
 
-    private func serve(_ log: Logger) throws(BusError) {
+    /// The exit status.
+    private func serve(_ log: Logger) throws(BusError) -> Int32 {
         let configuration = readConfiguration(log)
         let loop = try EventLoop()
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
@@ -61,15 +64,17 @@ struct Daemon {
         }
         try bus.onDisconnect {
             log.notice("the bus has gone")
-            loop.exit()
+            // A failure, so that systemd starts the service again. A bus also cuts off a service that sends too much.
+            loop.exit(1)
         }
         try bus.requestName(CallService.busName)
         try service.resume()
         try loop.enableWatchdog()
         loop.notify("READY=1")
-        _ = try loop.run()
+        let status = try loop.run()
         loop.notify("STOPPING=1")
         bus.close()
+        return status
     }
 }
 

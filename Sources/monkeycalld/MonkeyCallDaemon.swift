@@ -30,8 +30,8 @@ struct MonkeyCallDaemon: ParsableCommand {
 
             EXIT STATUS
 
-            0 after SIGTERM, SIGINT or the end of the bus; 1 if it cannot start. With --check: 0 if the file has no \
-            mistake, 1 if it has one. 64 if the command line is wrong.
+            0 after SIGTERM or SIGINT; 1 if it cannot start, or if the bus ends or closes the connection, so that systemd \
+            starts it again. With --check: 0 if the file has no mistake, 1 if it has one. 64 if the command line is wrong.
 
             FILES
               \(Configuration.defaultPath)  deadlines and modem services, see monkeycalld.conf(5)

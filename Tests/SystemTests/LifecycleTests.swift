@@ -32,13 +32,13 @@ struct LifecycleTests {
         #expect(daemon.log.isEmpty)
     }
 
-    @Test func `The daemon ends with its bus`() throws {
+    @Test func `The daemon ends with its bus and with a failure, so that systemd starts it again`() throws {
         let stage = try Stage()
         try stage.app("Phone").activeCall("A")
         // A message that the daemon still has to send when the bus stops would add a line to the log.
         _ = try stage.story()
         stage.bus.stop()
-        #expect(try stage.daemon.process.waitForExit() == .exited(0))
+        #expect(try stage.daemon.process.waitForExit() == .exited(1))
         let lines = stage.daemon.log.split(separator: "\n")
         #expect(lines == ["<5>the bus has gone"])
     }
