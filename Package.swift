@@ -484,7 +484,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "AVFAudioTests",
             dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "CSoundCheck", "monkeycalld"],
             swiftSettings: strict),
-        .testTarget(name: "SDBusTests", dependencies: ["BusTesting", "SDBus"], swiftSettings: strict),
+        .testTarget(
+            name: "SDBusTests", dependencies: ["BusTesting", "ProcessIdentity", "SDBus"], swiftSettings: strict),
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [

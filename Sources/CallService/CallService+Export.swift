@@ -9,6 +9,10 @@ extension CallService {
     /// Puts everything on the bus. Request the name afterwards.
     package func export() throws(BusError) {
         bus.afterDispatch = { [unowned self] in deliver() }
+        bus.slicedWork = SlicedWork(
+            isWaiting: { [unowned self] in hasUndelivered }, concerns: { [unowned self] in isDelivering(to: $0) },
+            doSlice: { [unowned self] in deliver() })
+        bus.readOnly(keys: Set(Key.allCases.map(\.rawValue)), values: 8_192)
         // The end of the service refuses the reports that it has not answered.
         bus.onRefusal = { [log] error, call in
             log(.refused(error, member: call.member, client: call.sender))

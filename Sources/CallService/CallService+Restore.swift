@@ -104,7 +104,7 @@ extension CallService {
             recover(kept, suspended.recovery, absent: Set(absent.map { Client(name: $0.name) }))
         }
         begin(suspended.keeper)
-        for peer in absent { bus.forgetPeer(peer.name) }
+        for peer in absent { bus.reportLoss(of: peer.name) }
         for user in users.values { refreshSessions(of: user) }
         suspended.crashes.end()
     }

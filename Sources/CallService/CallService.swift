@@ -21,12 +21,13 @@ package final class CallService {
     /// The connections of modem services that make another user's calls.
     private(set) var serving: [Client: ServedUser] = [:]
     /// The events whose effects are not performed.
-    private(set) var outbox: [Decision] = []
+    private(set) var outbox = Outbox()
+    /// How many signals one slice of effects sends, about: a few milliseconds of work for the service and for the bus.
+    var signalsPerSlice = 256
     /// Keeps the state for the next service; nil = there is no folder for it.
     private(set) var keeper: StateKeeper?
     /// The property `Instance`: the same as long as the state is.
     private(set) var instance: String
-    private var lastEvent: UInt64 = 0
     /// The state that was restored, until the service owns its name.
     var suspended: SuspendedState?
     /// Exists only while there are shells, because it needs a descriptor.
@@ -61,14 +62,6 @@ package final class CallService {
 
     func existingUser(_ uid: UInt32) -> User? { users[uid] }
 
-    /// The effects of an event.
-    struct Decision {
-        let user: User
-        let effects: [Effect]
-        /// The number of the event in the state file.
-        let number: UInt64
-    }
-
     // MARK: Into the core and out of it
 
     /// A client's command: the one way from the bus into the core. The effects wait until the reply has been sent.
@@ -92,26 +85,28 @@ package final class CallService {
     private func handle(_ event: Event, of user: User) throws(CallError) -> Answer {
         keeper?.noteEvent()
         let response = try user.domain.handle(event, at: clock.now())
-        lastEvent += 1
-        outbox.append(Decision(user: user, effects: response.effects, number: lastEvent))
+        outbox.add(response.effects, of: user)
         if let keeper { keeper.keep(event, response.effects, of: user) } else { _ = user.domain.takeChangedKeys() }
         return response.answer
     }
 
-    /// Performs the effects. Runs after each reply.
+    /// Performs effects, after each reply and between the turns of the callers: as many as one turn may take.
     func deliver() {
-        while let decision = outbox.first {
+        var signals = signalsPerSlice
+        while signals > 0, let decision = outbox.first {
             let user = decision.user
-            let announcer = Announcer(bus: bus, tables: tables, user: user)
-            for (place, effect) in decision.effects.enumerated() {
-                keeper?.note(begun: place, of: decision.number)
-                user.perform(effect)
-                announcer.announce(effect)
+            guard let effect = decision.nextEffect else {
+                keeper?.note(performed: decision.number)
+                outbox.removeFirst()
+                continue
             }
-            keeper?.note(performed: decision.number)
-            outbox.removeFirst()
+            keeper?.note(begun: decision.performed, of: decision.number)
+            outbox.beginEffect()
+            user.perform(effect)
+            Announcer(bus: bus, tables: tables, user: user).announce(effect)
+            signals -= 1 + user.subscribers.count
         }
-        keeper?.rest()
+        if outbox.isEmpty { keeper?.rest() } else { bus.continueWork() }
     }
 
     /// A connection has left the bus.
@@ -153,7 +148,7 @@ package final class CallService {
     /// Takes over what the last service kept.
     func adopt(_ kept: KeptState, _ identity: ServiceIdentity) {
         instance = identity.instance
-        lastEvent = kept.lastEvent
+        outbox.lastEvent = kept.lastEvent
         for (uid, domain) in kept.domains { users[uid] = User(uid: uid, domain: domain, service: self) }
         serving = kept.serving
     }
@@ -167,8 +162,7 @@ package final class CallService {
     func reduce(_ user: User) {
         let (domain, effects) = user.domain.reduced(seed: seed(), at: clock.now())
         user.domain = domain
-        lastEvent += 1
-        outbox.append(Decision(user: user, effects: effects, number: lastEvent))
+        outbox.add(effects, of: user)
     }
 
     /// Ends the user's calls, tells the providers, and forgets everything.

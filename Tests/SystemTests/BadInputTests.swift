@@ -232,11 +232,11 @@ struct BadInputTests {
         #expect(action == "InvalidArgs")
     }
 
-    @Test func `A mebibyte of text is refused with its name and limit, and is not sent back`() throws {
+    @Test func `A text of 60 KiB is refused with its name and limit, and is not sent back`() throws {
         let stage = try Stage()
         let (phone, shell) = (try stage.app("Phone"), try stage.shell())
         try phone.activeCall("A")
-        let long = DBusValue.string(String(repeating: "1", count: 1 << 20))
+        let long = DBusValue.string(String(repeating: "1", count: 60 << 10))
         let refused: [(String, (Actor) throws -> Any)] = [
             ("LocalizedName", { _ in try phone.configure(["LocalizedName": long]) }),
             ("DesktopEntry", { _ in try phone.configure(["DesktopEntry": long]) }),
@@ -302,7 +302,7 @@ struct BadInputTests {
         let stage = try Stage()
         let (phone, shell) = (try stage.app("Phone"), try stage.shell())
         try phone.ring("A")
-        for count in [33, 20_000] {
+        for count in [33, 1_000] {
             let error = #expect(throws: BusError.self) { try shell.request(Array(repeating: .mute("A"), count: count)) }
             #expect(error?.shortName == "LimitsExceeded" && error?.message.contains("32") == true)
         }

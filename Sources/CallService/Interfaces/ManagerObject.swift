@@ -89,7 +89,9 @@ private var requests: [Member<ManagerNode>] {
         .method(.requestTransaction, takes: ["actions", "options"], returns: ["transaction"]) {
             (node, _, actions: [[String: Variant]], options: [String: Variant]) throws(BusError) -> String in
             try node.view.request(try Request(actions, options, node.limits))
-        },
+        }
+        // Each action may have texts of its own.
+        .upTo(bytes: 128 << 10),
         .method(.requestStartCall, takes: ["provider", "handle", "details"], returns: ["chosen_provider"]) {
             (node, _, provider: String, handle: WireHandle, details: [String: Variant]) throws(BusError) -> String in
             try node.requestStartCall(provider, handle, details)
@@ -97,12 +99,17 @@ private var requests: [Member<ManagerNode>] {
         .method(.registerShell, takes: ["session", "state"]) {
             (node, _, session: String, state: [String: Variant]) throws(BusError) -> Void in
             try node.registerShell(session, state)
-        },
+        }
+        .upTo(bytes: shellBytes),
         .method(.setShellState, takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
             try node.view.command(.setShellState(try ShellUpdate(node.options(state), node.limits)))
-        },
+        }
+        .upTo(bytes: shellBytes),
     ]
 }
+
+/// A shell tells the callers that do-not-disturb lets through, and the routes.
+private let shellBytes = 512 << 10
 
 /// The methods of the user's directory.
 private var directory: [Member<ManagerNode>] {

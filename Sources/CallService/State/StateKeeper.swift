@@ -126,8 +126,8 @@ final class StateKeeper {
             write(.serving(client.name), served)
         }
         // Their timers do not run yet.
-        for decision in service.outbox {
-            writer.writeTimers(of: decision.effects, decision.user.uid, elapsed: service.clock.elapsed())
+        for decision in service.outbox.decisions {
+            writer.writeTimers(of: Array(decision.left), decision.user.uid, elapsed: service.clock.elapsed())
         }
         writeDebts()
     }
@@ -139,7 +139,7 @@ final class StateKeeper {
     }
 
     private func writeDebts() {
-        writer.writeDebts(of: service.outbox.map { ($0.number, $0.user.uid, $0.effects) })
+        writer.writeDebts(of: service.outbox.decisions.map { ($0.number, $0.user.uid, $0.effects) })
     }
 
     private func key(of view: View) -> StateKey {

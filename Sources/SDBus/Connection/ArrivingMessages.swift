@@ -6,8 +6,8 @@ internal import Glibc
 /// reads one message at a time and reports neither.
 ///
 /// sd-bus keeps a message that it has read in part, so the socket may begin in the middle of a message, where a client
-/// chooses every byte. This type therefore reads headers only where a message certainly begins. A message with an
-/// unknown header has size 0.
+/// chooses every byte. This type therefore reads headers only where a message certainly begins: `isAny` is called before
+/// sd-bus reads, and sd-bus never reads beyond the end of a message. A message with an unknown header has size 0.
 struct ArrivingMessages {
     private struct Header {
         let size: Int
@@ -16,26 +16,21 @@ struct ArrivingMessages {
     }
 
     private let socket: Int32
-    private let loop: OpaquePointer
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
     /// The headers of calls and signals, until `takeSize` gets their messages. Replies never get there.
     private var headers: [Header] = []
     private var next = 0
-    /// The turn of the loop in which a message certainly began at the front of the socket; nil if unknown. The loop
-    /// calls one body in each turn, so the same holds at the beginning of the next turn.
-    private var begins: UInt64?
+    /// Whether a message begins at the front of the socket when `headers` has no more.
+    private var begins = true
 
-    /// The connection and the loop must outlive this value.
-    init(_ connection: BusConnection, _ loop: EventLoop) {
-        socket = sd_bus_get_fd(connection.raw)
-        self.loop = loop.raw
-    }
+    /// The connection must outlive this value.
+    init(_ connection: BusConnection) { socket = sd_bus_get_fd(connection.raw) }
 
     func deallocate() { buffer.deallocate() }
 
     /// The size of the call or signal that was just read; 0 if its header is unknown.
     mutating func takeSize(of message: OpaquePointer) -> Int {
-        begins = turn
+        begins = true
         var serial: UInt64 = 0
         sd_bus_message_get_cookie(message, &serial)
         // sd-bus drops a message that it finds invalid.
@@ -51,27 +46,22 @@ struct ArrivingMessages {
     /// through everything in the socket.
     mutating func isAny() -> Bool {
         if next < headers.count { return true }
-        let isBeginning = begins.map { turn <= $0 + 1 } ?? false
         let length = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
-        if isBeginning { readHeaders(length) }
+        if begins, length > 0 { readHeaders(length) }
         return length > 0
     }
-
-    /// sd-bus found no complete message.
-    mutating func stop() { if next == headers.count { begins = nil } }
 
     private mutating func readHeaders(_ length: Int) {
         headers.removeAll(keepingCapacity: true)
         next = 0
-        begins = turn
         var place = 0
         while place + 16 <= length, isHeader(at: place) {
             let isReply = [2, 3].contains(buffer[place + 1])
             if !isReply { headers.append(Header(size: size(at: place), serial: UInt64(number(at: place + 8, place)))) }
             place += size(at: place)
         }
-        // sd-bus may read half a header; the next message begins at an unknown place.
-        if place == 0, length > 0 { begins = nil }
+        // sd-bus may read a part of a header or of a reply now. Nobody tells when the reply is complete.
+        if headers.isEmpty, place == 0 || place > length { begins = false }
     }
 
     /// Whether a message can begin here: checks the byte order, the type and the version of the protocol.
@@ -90,12 +80,5 @@ struct ArrivingMessages {
         let number = buffer.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
         let isBigEndian = buffer[place] == UInt8(ascii: "B")
         return Int(isBigEndian ? UInt32(bigEndian: number) : UInt32(littleEndian: number))
-    }
-
-    /// The number of the loop's present turn.
-    private var turn: UInt64 {
-        var number: UInt64 = 0
-        sd_event_get_iteration(loop, &number)
-        return number
     }
 }

@@ -15,6 +15,10 @@ public final class BusConnection {
     var peers = PeerCache()
     var turns: CallTurns?
 
+    /// Long work of a service that takes turns.
+    package var slicedWork: SlicedWork?
+    var readLimits: ReadLimits?
+
     /// Called after the reply to each method call was sent, also after an error reply. Signals sent here arrive after
     /// the reply to the call that caused them. A deferred reply does not count.
     public var afterDispatch: (() -> Void)?

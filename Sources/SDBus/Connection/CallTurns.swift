@@ -3,26 +3,30 @@ internal import CSystemd
 internal import Glibc
 
 /// Handles the calls of many connections in turns, one call of each, so that a flood from one connection does not delay
-/// another.
+/// another. `TurnOrder` has the order.
 ///
 /// A call that arrives alone is handled at once. If more messages have arrived, they are all read first, and the calls
 /// of each connection wait in a line. The calls of one connection stay in order. Signals and replies do not wait.
 ///
-/// Departures from the bus are reported before the next turn, so that a restarted program finds nothing of its previous
+/// Between two turns at most one departure from the bus is reported and one slice of other work is done
+/// (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. The calls of a user wait
+/// until the departures and the work that concern this user are done: a restarted program finds nothing of its previous
 /// run. The first few waiting calls of a connection that left are still handled, because a program may call without
 /// waiting for the reply.
 ///
-/// A line stands still while the bus answers a question about its connection: once for the credentials, and from time
-/// to time for the number of unread bytes. So the loop never waits for the bus.
+/// A line stands still while a question about its connection waits for its answer: once for the credentials, and from
+/// time to time for the number of unread bytes. So the loop never waits for the bus.
+///
+/// A message that is larger than its method needs is refused or dropped before any of its values is read.
 final class CallTurns {
     private unowned let connection: BusConnection
-    private let loop: EventLoop
     private let refusal: (CallRefusal) -> BusError
     private var waiting: WaitingCalls
     private var unread: UnreadBytes
-    /// The connections that have left the bus and are not reported yet, the first one first.
-    private var leaving: [String] = []
+    /// The connections that have left the bus and are not reported yet.
+    private var leaving = Departures()
     private var filter: BusSlot?
+    private var source: BusSource?
     private var next: RequestedTurn?
     private var afterOthers: RequestedTurn?
     /// The call that is being handled.
@@ -30,16 +34,15 @@ final class CallTurns {
     private var arriving: ArrivingMessages
     /// The size of the message that was read last.
     private var lastSize = 0
-    /// The pauses of connections whose unread bytes the bus does not report.
-    private var pauses: [String: Timer] = [:]
-    /// The connections about which the bus is being asked.
+    /// The connections about whose unread bytes a question waits for its answer.
     private var asked: Set<String> = []
     /// The connections among them whose lines wait for the answer.
     private var standing: Set<String> = []
-    /// The connections that had too many unread bytes when the bus was asked last.
+    /// The connections that had too many unread bytes by the last answer.
     private var blocked: Set<String> = []
     /// Whether so many calls waited that memory can be returned to the system.
     private var hasGrown = false
+    private var isInRound = false
 
     /// The most messages to read between two turns: reading must not delay turns.
     private static let readAhead = 1_024
@@ -49,24 +52,27 @@ final class CallTurns {
     private static let grown = 1 << 20
     /// If the bus has not taken this many messages, refusals are not sent.
     private static let mostUnsent = 4_096
-    /// The length of a pause in microseconds.
-    private static let pause: UInt64 = 1_000_000
+    /// What every message may have, in bytes.
+    private static let small = ExportedRow.mostBytes
 
     init(
         _ connection: BusConnection, _ loop: EventLoop, waitingBytes: Int, unreadBytes: Int,
         _ refusal: @escaping (CallRefusal) -> BusError
     ) throws(BusError) {
         self.connection = connection
-        self.loop = loop
         self.refusal = refusal
         waiting = WaitingCalls(bytes: waitingBytes)
         unread = UnreadBytes(total: unreadBytes)
-        arriving = ArrivingMessages(connection, loop)
+        arriving = ArrivingMessages(connection)
         next = try RequestedTurn(loop, .nextTurn) { [unowned self] in round() }
         afterOthers = try RequestedTurn(loop, .afterOthers) { [unowned self] in goOn() }
         filter = try .filter(connection, { [unowned self] in mustWait($0) }) { [unowned self] message in
-            enqueue(message)
+            if sd_bus_message_is_method_call(message.raw, nil, nil) > 0 { enqueue(message) }
             return true
+        }
+        // Turns come before the loop's own reading, because they read by themselves. Timers keep the normal priority.
+        source = try BusSource(connection, loop, priority: Int64(SD_EVENT_PRIORITY_NORMAL) + 1) { [unowned self] in
+            _ = arriving.isAny()
         }
     }
 
@@ -74,28 +80,47 @@ final class CallTurns {
 
     // MARK: Messages that arrive
 
-    /// False for a call that is handled at once, and for every other message.
+    /// False for a call that is handled at once, and for every other message that is not too large.
     private func mustWait(_ message: OpaquePointer) -> Bool {
         guard message != current else { return false }
         let isCall = sd_bus_message_is_method_call(message, nil, nil) > 0
-        if isCall || sd_bus_message_is_signal(message, nil, nil) > 0 { lastSize = arriving.takeSize(of: message) }
-        guard isCall, let name = sd_bus_message_get_sender(message) else { return false }
+        guard isCall || sd_bus_message_is_signal(message, nil, nil) > 0 else { return false }
+        lastSize = arriving.takeSize(of: message)
+        if lastSize > Self.grown {
+            hasGrown = true
+            next?.ask()
+        }
+        guard let name = sd_bus_message_get_sender(message) else { return false }
         let sender = String(cString: name)
-        guard !arriving.isAny(), waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
-            connection.isKnown(sender), !unread.isOver(sender)
+        guard isCall else { return lastSize > Self.small && sender != "org.freedesktop.DBus" }
+        guard lastSize <= Self.small, !arriving.isAny(), waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
+            let peer = connection.knownPeer(sender), mayHaveTurn(peer.uid), !unread.isOver(sender)
         else { return true }
+        unread.note(peer)
         unread.begin(message, of: sender)
         return false
     }
 
     private func enqueue(_ message: Message) {
         let sender = message.sender
+        defer { goOn() }
+        if lastSize > Self.small {
+            let most = connection.mostBytes(of: message)
+            guard lastSize <= most else { return refuse(message, .size(most: most), sender) }
+        }
+        let isNew = !waiting.has(sender)
         // Waiting messages keep their descriptors. The last quarter is for messages that are only read.
-        guard connection.descriptorsInUse < (waiting.has(sender) ? 0.5 : 0.75),
-            waiting.append(message, size: lastSize, from: sender)
+        guard connection.descriptorsInUse < (isNew ? 0.75 : 0.5), waiting.append(message, size: lastSize, from: sender)
         else { return refuse(message, .waiting, sender) }
         hasGrown = hasGrown || waiting.size > Self.grown
-        goOn()
+        if isNew { line(sender) }
+    }
+
+    /// Lets the line of a connection take part in the turns, when the connection is known.
+    private func line(_ sender: String) {
+        guard let peer = connection.knownPeer(sender) else { return identify(sender) }
+        unread.note(peer)
+        waiting.resume(sender, of: peer)
     }
 
     /// Whether nothing is kept for any connection.
@@ -103,7 +128,7 @@ final class CallTurns {
 
     /// Notes that a connection has left the bus.
     func leave(_ name: String) {
-        leaving.append(name)
+        leaving.append(name, of: connection.knownPeer(name)?.uid)
         next?.ask()
     }
 
@@ -112,22 +137,24 @@ final class CallTurns {
     /// Adds bytes to the reply to the present call.
     func replied(_ bytes: Int) { unread.replied(bytes) }
 
-    /// Whether a connection may get a signal: not if the bus reports too many unread bytes. The bytes sent since the
-    /// last report do not decide, because the connection may have read them all.
+    /// Whether a connection may get a signal: not if by the last answer it has too many unread bytes, and not if it got
+    /// twice its share since it was asked. Fewer bytes since the last answer do not decide, because it may have read them.
     func maySignal(_ name: String) -> Bool {
         guard unread.isOver(name) else { return true }
         countUnread(of: name)
-        return !blocked.contains(name)
+        return !blocked.contains(name) && !unread.isFarOver(name)
     }
 
     /// Notes that a connection was sent a signal.
     func signalled(_ bytes: Int, to name: String) {
         // Only the departure of known peers clears their count.
-        if connection.isKnown(name) { unread.sent(bytes, to: name) }
+        guard let peer = connection.knownPeer(name) else { return }
+        unread.note(peer)
+        unread.sent(bytes, to: name)
     }
 
     /// Whether a connection has left the bus and the service does not know that yet.
-    func isLeaving(_ name: String) -> Bool { !leaving.isEmpty && leaving.contains(name) }
+    func isLeaving(_ name: String) -> Bool { leaving.contains(name) }
 
     private func refuse(_ message: Message, _ reason: CallRefusal, _ sender: String) {
         // Unread errors take as much memory as unread replies.
@@ -139,52 +166,57 @@ final class CallTurns {
     // MARK: Turns
 
     private func round() {
+        isInRound = true
+        defer { isInRound = false }
         read()
-        takeLeave()
-        // One connection gets its turn. None does while the bus does not take our messages.
-        while !connection.isWriting, let sender = waiting.nextSender(), !takesTurn(sender) {}
+        // Nothing is done while the bus does not take our messages.
+        if !connection.isWriting { takeLeave() }
+        if !connection.isWriting { connection.slicedWork?.doSlice() }
+        while !connection.isWriting, let sender = waiting.nextSender(ofUser: mayHaveTurn), !takesTurn(sender) {}
         goOn()
+    }
+
+    private func mayHaveTurn(_ uid: UInt32) -> Bool {
+        !leaving.concern(uid) && !(connection.slicedWork?.concerns(uid) ?? false)
     }
 
     /// Reads all messages first, so that a new caller does not wait behind a flood.
     private func read() {
         for _ in 0..<Self.readAhead {
             guard arriving.isAny() else { return }
-            guard connection.process() else { return arriving.stop() }
+            guard source?.process() ?? false else { return }
         }
     }
 
     /// Handles the first call of a connection. False if its line must wait for an answer of the bus.
     private func takesTurn(_ sender: String) -> Bool {
-        guard connection.isKnown(sender) else {
-            identify(sender)
-            return false
-        }
+        guard let peer = connection.knownPeer(sender) else { return false }
         guard !unread.isOver(sender) else {
             standing.insert(sender)
             countUnread(of: sender)
             return false
         }
         if let message = waiting.takeFirst(of: sender) { handle(message, of: sender) }
-        waiting.resume(sender)
+        waiting.resume(sender, of: peer)
         return true
     }
 
+    /// Reports the first known connection that has left.
     private func takeLeave() {
-        guard !leaving.isEmpty else { return }
-        while let name = leaving.first {
-            for message in waiting.takeAll(of: name).prefix(Self.lastCalls) where connection.isKnown(name) {
+        var isReported = false
+        while !isReported, let name = leaving.first {
+            isReported = connection.isKnown(name)
+            for message in waiting.takeAll(of: name).prefix(Self.lastCalls) where isReported {
                 handle(message, of: name)
             }
             connection.forgetPeer(name)
-            unread.set(0, for: name)
-            pauses[name] = nil
+            unread.forget(name)
             asked.remove(name)
             standing.remove(name)
             blocked.remove(name)
             leaving.removeFirst()
         }
-        connection.endUnusedWatch()
+        if leaving.isEmpty { connection.endUnusedWatch() }
     }
 
     private func handle(_ message: Message, of sender: String) {
@@ -192,21 +224,23 @@ final class CallTurns {
         current = message.raw
         defer { current = nil }
         guard sd_bus_enqueue_for_read(connection.raw, message.raw) >= 0 else { return }
-        while connection.hasReadMessages, connection.process() {}
+        while connection.hasReadMessages, source?.process() ?? false {}
     }
 
     /// Requests the next round if there is something to do in it, and returns memory after the last round.
-    private func goOn() {
+    func goOn() {
         let mayReturnMemory = hasGrown && waiting.isEmpty
-        if !leaving.isEmpty {
+        let hasWork = !leaving.isEmpty || connection.slicedWork?.isWaiting() ?? false || waiting.isReady
+        if connection.isWriting {
+            if hasWork || mayReturnMemory { afterOthers?.ask() }
+        } else if hasWork {
             next?.ask()
-        } else if connection.isWriting {
-            if waiting.isReady || mayReturnMemory { afterOthers?.ask() }
-        } else if waiting.isReady {
-            next?.ask()
-        } else if mayReturnMemory {
+        } else if mayReturnMemory, isInRound {
             hasGrown = false
             malloc_trim(0)
+        } else if mayReturnMemory {
+            // The message that was just read is released first.
+            next?.ask()
         }
     }
 
@@ -220,27 +254,43 @@ final class CallTurns {
         if let error {
             for message in waiting.takeAll(of: sender) { connection.refuse(message, error) }
             // It has left, maybe before its departure was followed.
-            unread.set(0, for: sender)
+            unread.forget(sender)
             connection.endUnusedWatch()
+        } else {
+            line(sender)
         }
-        waiting.resume(sender)
         goOn()
     }
 
     private func countUnread(of sender: String) {
         guard asked.insert(sender).inserted else { return }
         do throws(BusError) {
-            try connection.askUnreadBytes(of: sender) { [unowned self] in counted(sender, $0) }
+            try connection.askUnreadBytes(of: sender) { [unowned self] bytes in
+                guard asked.contains(sender) else { return }
+                guard let bytes else { return ping(sender) }
+                unread.set(bytes, for: sender)
+                counted(sender)
+            }
         } catch {
-            counted(sender, nil)
+            counted(sender)
         }
     }
 
-    private func counted(_ sender: String, _ bytes: Int?) {
-        guard asked.contains(sender) else { return }
-        guard let bytes else { return pause(sender) }
+    private func ping(_ sender: String) {
+        unread.mark(sender)
+        do throws(BusError) {
+            try connection.askWhetherRead(by: sender) { [unowned self] hasRead in
+                guard asked.contains(sender) else { return }
+                if hasRead { unread.hasRead(sender) }
+                counted(sender)
+            }
+        } catch {
+            counted(sender)
+        }
+    }
+
+    private func counted(_ sender: String) {
         asked.remove(sender)
-        unread.set(bytes, for: sender)
         let isOver = unread.isOver(sender)
         if isOver { blocked.insert(sender) } else { blocked.remove(sender) }
         // A line that does not wait for this answer needs no resume.
@@ -248,15 +298,8 @@ final class CallTurns {
         if isOver {
             for message in waiting.takeAll(of: sender) { refuse(message, .unread, sender) }
         }
-        waiting.resume(sender)
+        line(sender)
         goOn()
-    }
-
-    private func pause(_ sender: String) {
-        pauses[sender] = try? loop.timer(after: Self.pause) { [unowned self] in
-            pauses[sender] = nil
-            counted(sender, 0)
-        }
     }
 }
 
@@ -269,10 +312,6 @@ extension BusConnection {
         waitingBytes: Int, unreadBytes: Int, _ refusal: @escaping (CallRefusal) -> BusError
     ) throws(BusError) {
         guard let loop else { throw .failed("A connection without a loop takes no turns") }
-        // Turns come before the loop's own reading, because they read by themselves. Timers keep the normal priority.
-        try check(sd_bus_detach_event(raw), "Detaching the bus from the loop")
-        let priority = Int32(SD_EVENT_PRIORITY_NORMAL) + 1
-        try check(sd_bus_attach_event(raw, loop.raw, priority), "Attaching the bus to the loop")
         turns = try CallTurns(self, loop, waitingBytes: waitingBytes, unreadBytes: unreadBytes, refusal)
     }
 
@@ -299,7 +338,4 @@ extension BusConnection {
         var count: UInt64 = 0
         return sd_bus_get_n_queued_read(raw, &count) >= 0 && count > 0
     }
-
-    /// Writes, reads and handles at most one message; false if there was nothing to do.
-    fileprivate func process() -> Bool { sd_bus_process(raw, nil) > 0 }
 }

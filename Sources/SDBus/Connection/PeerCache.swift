@@ -62,6 +62,9 @@ extension BusConnection {
         }
     }
 
+    /// Reports a peer that left the bus while nobody listened: in its turn, if there are turns.
+    package func reportLoss(of name: String) { if let turns { turns.leave(name) } else { forgetPeer(name) } }
+
     /// Forgets a connection that has left the bus, and reports it if it was known.
     package func forgetPeer(_ name: String) {
         guard let peer = peers.known.removeValue(forKey: name) else { return }

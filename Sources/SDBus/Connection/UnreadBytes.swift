@@ -3,11 +3,17 @@ internal import CSystemd
 
 /// Estimates the bytes of replies and signals that each connection has not read.
 ///
-/// The bus keeps the messages that a connection does not read, and counts them against the sender: dbus-daemon stops
-/// reading from a sender when it keeps 127 MiB of its messages. A sender does not learn how much was read. So this adds
-/// the bytes that were sent to the number that the bus reported last.
+/// The bus keeps the messages that a connection does not read. dbus-daemon counts them against the sender: it stops
+/// reading from a sender when it keeps 127 MiB of its messages. dbus-broker counts them against the user of the receiver:
+/// beyond a share of that user's 512 MiB it drops what the sender sends to any program of that user. A sender does not
+/// learn how much was read. So this adds the bytes that were sent to those that were unread last.
 struct UnreadBytes {
     private var shares: Shares
+    /// What the connections of each user have taken.
+    private var users: [UInt32: Shares] = [:]
+    private var uids: [String: UInt32] = [:]
+    /// What connections had taken when they were asked for a sign that they have read it.
+    private var marks: [String: Int] = [:]
     /// The connection of the present call, and the size of the reply.
     private var caller = ""
     private var reply = 0
@@ -16,8 +22,16 @@ struct UnreadBytes {
     private static let header = 256
     /// The size of the XML that sd-bus makes of the interface tables.
     private static let introspection = 32 << 10
+    /// What a connection may always leave unread.
+    private static let least = 64 << 10
 
-    init(total: Int) { shares = Shares(total: total, least: 64 << 10) }
+    init(total: Int) {
+        shares = Shares(total: total, least: Self.least)
+        none = Shares(total: total / 8, least: Self.least)
+    }
+
+    /// What no connection of a user has taken: far less than dbus-broker keeps for a user with many other senders.
+    private let none: Shares
 
     /// Notes that the next reply is for this caller.
     mutating func begin(_ call: OpaquePointer, of caller: String) {
@@ -31,35 +45,79 @@ struct UnreadBytes {
     mutating func replied(_ bytes: Int) { reply += bytes }
 
     /// Adds a message other than the reply.
-    mutating func sent(_ bytes: Int, to name: String) { shares.take(Self.header + bytes, by: name) }
+    mutating func sent(_ bytes: Int, to name: String) { take(Self.header + bytes, by: name) }
+
+    /// From now on the connection counts for this user.
+    mutating func note(_ peer: Peer) {
+        guard uids[peer.name] == nil else { return }
+        uids[peer.name] = peer.uid
+        users[peer.uid, default: none].take(taken(by: peer.name), by: peer.name)
+    }
 
     /// Replaces the estimate by the number that the bus has reported.
     mutating func set(_ bytes: Int, for name: String) {
         if name == caller { reply = 0 }
-        shares.set(bytes, for: name)
+        replace(bytes, for: name)
+    }
+
+    /// The connection has left the bus.
+    mutating func forget(_ name: String) {
+        set(0, for: name)
+        marks[name] = nil
+        guard let uid = uids.removeValue(forKey: name), users[uid]?.isEmpty ?? false else { return }
+        users[uid] = nil
+    }
+
+    /// The connection is asked for a sign that it has read everything until now.
+    mutating func mark(_ name: String) {
+        countReply()
+        marks[name] = taken(by: name)
+    }
+
+    /// The connection gave the sign: only what was sent since then is unread.
+    mutating func hasRead(_ name: String) {
+        countReply()
+        guard let mark = marks.removeValue(forKey: name) else { return }
+        replace(max(0, taken(by: name) - mark), for: name)
     }
 
     /// Whether a connection may have more unread bytes than its share.
     mutating func isOver(_ name: String) -> Bool {
         countReply()
-        return shares.isOver(name)
+        return taken(by: name) > share(of: name)
     }
 
     /// Whether no connection has unread bytes.
     var isEmpty: Bool { reply == 0 && shares.isEmpty }
 
     /// Whether even an error reply would be too much.
-    func isFarOver(_ name: String) -> Bool { shares.taken(by: name) > 2 * shares.share }
+    func isFarOver(_ name: String) -> Bool { taken(by: name) > 2 * share(of: name) }
+
+    private func taken(by name: String) -> Int { shares.taken(by: name) }
+
+    private func share(of name: String) -> Int {
+        min(shares.share, uids[name].flatMap { users[$0]?.share } ?? .max)
+    }
+
+    private mutating func take(_ bytes: Int, by name: String) {
+        shares.take(bytes, by: name)
+        if let uid = uids[name] { users[uid, default: none].take(bytes, by: name) }
+    }
+
+    private mutating func replace(_ bytes: Int, for name: String) {
+        shares.set(bytes, for: name)
+        if let uid = uids[name] { users[uid, default: none].set(bytes, for: name) }
+    }
 
     private mutating func countReply() {
-        if reply > 0 { shares.take(reply, by: caller) }
+        if reply > 0 { take(reply, by: caller) }
         reply = 0
     }
 }
 
 extension BusConnection {
-    /// Asks the bus for the number of bytes that it keeps for a connection; nil if the bus does not tell. Only
-    /// dbus-daemon tells. Other buses count unread messages against the receiver, so they need no limit here.
+    /// Asks the bus for the number of bytes that it keeps for a connection; nil if the bus does not tell. dbus-daemon
+    /// tells.
     func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
         let question = CallTarget(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
@@ -71,6 +129,19 @@ extension BusConnection {
             case .failure(let error):
                 // The connection has left the bus.
                 body(error.name == StandardErrorName.nameHasNoOwner ? 0 : nil)
+            }
+        }
+    }
+
+    /// Asks a connection for a sign that it has read everything that was sent to it before: messages from one connection
+    /// to another stay in order, and every D-Bus library answers a ping, if only with an error. `body` gets false if no
+    /// answer comes for a while, or if the bus does not take the ping because that user's programs leave too much unread.
+    func askWhetherRead(by name: String, _ body: @escaping (Bool) -> Void) throws(BusError) {
+        try callAsync(CallTarget(name, "/", StandardInterface.peer, "Ping"), timeout: 5_000_000) { answer in
+            switch answer {
+            case .success: body(true)
+            case .failure(let error):
+                body(![StandardErrorName.noReply, StandardErrorName.limitsExceeded].contains(error.name))
             }
         }
     }

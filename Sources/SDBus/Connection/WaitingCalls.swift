@@ -8,8 +8,8 @@ struct WaitingCalls {
     }
 
     private var lines: [String: WaitingLine<Call>] = [:]
-    /// The connections that wait for a turn, the next one first.
-    private var order = WaitingLine<String>()
+    /// The connections that wait for a turn.
+    private var order = TurnOrder()
     /// The bytes that the waiting calls take.
     private var bytes: Shares
     /// The bytes that a call takes besides its message.
@@ -26,7 +26,8 @@ struct WaitingCalls {
     /// Whether a connection has a line.
     func has(_ sender: String) -> Bool { lines[sender] != nil }
 
-    /// Adds a call at the end of its line. False if the line is too long; a small first call is always accepted.
+    /// Adds a call at the end of its line; `resume` lets a new line take its first turn. False if the line is too long; a
+    /// small first call is always accepted.
     mutating func append(_ message: Message, size: Int, from sender: String) -> Bool {
         let size = size + Self.overhead
         let isFirst = lines[sender]?.isEmpty ?? true
@@ -35,17 +36,13 @@ struct WaitingCalls {
             bytes.take(-size, by: sender)
             return false
         }
-        if lines[sender] == nil {
-            lines[sender] = WaitingLine()
-            order.append(sender)
-        }
-        lines[sender]?.append(Call(message: message, size: size))
+        lines[sender, default: WaitingLine()].append(Call(message: message, size: size))
         return true
     }
 
     /// Takes the connection that has the next turn out of the order, until `resume`.
-    mutating func nextSender() -> String? {
-        while let sender = order.takeFirst() {
+    mutating func nextSender(ofUser mayHaveTurn: (UInt32) -> Bool) -> String? {
+        while let sender = order.takeNext(ofUser: mayHaveTurn) {
             if lines[sender] != nil { return sender }
         }
         return nil
@@ -65,8 +62,8 @@ struct WaitingCalls {
     }
 
     /// Puts a connection at the end of the order if its line has calls; else removes the line.
-    mutating func resume(_ sender: String) {
+    mutating func resume(_ sender: String, of peer: Peer) {
         guard let line = lines[sender] else { return }
-        if line.isEmpty { lines[sender] = nil } else { order.append(sender) }
+        if line.isEmpty { lines[sender] = nil } else { order.append(sender, of: peer) }
     }
 }

@@ -5,24 +5,27 @@ package struct WaitingLine<Element> {
     /// Elements that were taken are nil.
     private var elements: [Element?] = []
     /// The index of the first element that waits.
-    private var first = 0
+    private var start = 0
 
     package init() {}
 
-    package var isEmpty: Bool { first == elements.count }
+    package var isEmpty: Bool { start == elements.count }
+    package var count: Int { elements.count - start }
+    /// The element that `takeFirst` takes next.
+    package var first: Element? { isEmpty ? nil : elements[start] }
     /// Those that wait.
-    package var waiting: [Element] { elements[first...].compactMap { $0 } }
+    package var waiting: [Element] { elements[start...].compactMap { $0 } }
 
     package mutating func append(_ element: Element) { elements.append(element) }
 
     package mutating func takeFirst() -> Element? {
         guard !isEmpty else { return nil }
-        let element = elements[first]
-        elements[first] = nil
-        first += 1
-        if first * 2 > elements.count {
-            elements.removeFirst(first)
-            first = 0
+        let element = elements[start]
+        elements[start] = nil
+        start += 1
+        if start * 2 > elements.count {
+            elements.removeFirst(start)
+            start = 0
         }
         return element
     }

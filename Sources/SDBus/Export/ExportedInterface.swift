@@ -22,7 +22,7 @@ public final class ExportedInterface {
             switch member.kind {
             case .method(let arguments, let results, let names, let answer):
                 ExportedRow(
-                    .method(member.name, arguments, results, names),
+                    .method(member.name, arguments, results, names), mostBytes: member.mostBytes,
                     answer: { message in
                         guard let node = finder.lastObject.flatMap(select) else { return }
                         // The method may change the object.
@@ -48,14 +48,21 @@ public final class ExportedInterface {
 /// A row of the table that sd-bus reads, and the code that it runs: `answer` for a method, `write` for a property.
 final class ExportedRow {
     let entry: VTable.Entry
+    /// The largest call of the method, in bytes.
+    let mostBytes: Int
     let answer: (_ message: OpaquePointer) -> Void
     let write: (inout MessageWriter) throws(BusError) -> Void
 
+    /// What a call needs at most, unless its row says more.
+    static let mostBytes = 64 << 10
+
     init(
-        _ entry: VTable.Entry, answer: @escaping (OpaquePointer) -> Void = { _ in },
+        _ entry: VTable.Entry, mostBytes: Int = ExportedRow.mostBytes,
+        answer: @escaping (OpaquePointer) -> Void = { _ in },
         write: @escaping (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) in }
     ) {
         self.entry = entry
+        self.mostBytes = mostBytes
         self.answer = answer
         self.write = write
     }
@@ -71,5 +78,15 @@ extension BusConnection {
             refuse(call.message, error)
         }
         afterDispatch?()
+    }
+
+    /// The largest size of such a call, in bytes.
+    func mostBytes(of call: Message) -> Int {
+        let (interface, member) = (call.interface, call.member)
+        let interfaces = trees.lazy.flatMap(\.interfaces).filter { interface.isEmpty || $0.name == interface }
+        let rows = interfaces.flatMap(\.rows).filter { row in
+            if case .method(member, _, _, _) = row.entry { true } else { false }
+        }
+        return rows.map(\.mostBytes).max() ?? ExportedRow.mostBytes
     }
 }

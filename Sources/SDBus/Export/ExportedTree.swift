@@ -7,7 +7,7 @@ internal import Glibc
 public final class ExportedTree {
     fileprivate unowned let connection: BusConnection
     private let nodes: (_ prefix: String, _ sender: String) throws(BusError) -> [String]
-    private var interfaces: [ExportedInterface] = []
+    private(set) var interfaces: [ExportedInterface] = []
     private var tables: [VTable] = []
     private var slots: [OpaquePointer?] = []
     /// The paths at which sd-bus calls `nodes`.

@@ -13,6 +13,15 @@ public struct Member<Node> {
 
     let name: String
     let kind: Kind
+    /// The largest call of a method, in bytes. A larger one is refused before it is read, if the connection takes turns.
+    var mostBytes = ExportedRow.mostBytes
+
+    /// The same method for calls of at most this number of bytes.
+    public func upTo(bytes: Int) -> Member {
+        var member = self
+        member.mostBytes = bytes
+        return member
+    }
 
     /// A method that replies at once: the handler returns the reply, or throws the error reply.
     ///
@@ -23,7 +32,7 @@ public struct Member<Node> {
     ) -> Member {
         method(name, signatures(repeat (each In).self), takes, signatures(repeat (each Out).self), returns) {
             (node, call) throws(BusError) in
-            var reader = MessageReader(message: call.message.raw)
+            var reader = MessageReader(message: call.message.raw, limits: call.connection.readLimits)
             let results = try handler(node, call, repeat try (each In)(from: &reader))
             let reply = try MessageBuilder.reply(to: call.message.raw)
             var writer = MessageWriter(message: reply.raw)
@@ -42,7 +51,7 @@ public struct Member<Node> {
     ) -> Member {
         method(name, signatures(repeat (each In).self), takes, signatures(repeat (each Out).self), returns) {
             (node, call) throws(BusError) in
-            var reader = MessageReader(message: call.message.raw)
+            var reader = MessageReader(message: call.message.raw, limits: call.connection.readLimits)
             let reply = PendingReply<repeat each Out>(call)
             do throws(BusError) {
                 try handler(node, call, reply, repeat try (each In)(from: &reader))

@@ -6,6 +6,10 @@ internal import CSystemd
 /// A value of another type than the requested one throws `InvalidArgs`.
 public struct MessageReader: ~Copyable {
     let message: OpaquePointer
+    /// What the reader reads of a call; nil = everything.
+    var limits: ReadLimits?
+
+    init(message: OpaquePointer, limits: ReadLimits? = nil) { (self.message, self.limits) = (message, limits) }
 
     @inline(__always)
     public mutating func read<T: BusValue>(_ type: T.Type = T.self) throws(BusError) -> T { try T(from: &self) }
@@ -110,6 +114,35 @@ public struct MessageReader: ~Copyable {
         .invalidArgs(
             result == 0 ? "The message ends too early" : BusError(errno: result, "The message cannot be read").message)
     }
+}
+
+/// What a service reads of the calls of its clients, so that no value is built that it does not need.
+struct ReadLimits {
+    /// The keys of an `a{sv}` that are read. Entries with other keys are skipped.
+    let keys: Set<String>
+    /// How many values of any type one call may have.
+    var values: Int
+}
+
+extension MessageReader {
+    /// Counts a value of any type before it is built.
+    mutating func countValue() throws(BusError) {
+        guard let left = limits?.values else { return }
+        guard left > 0 else {
+            throw BusError(
+                name: StandardErrorName.limitsExceeded, message: "The call has too many values. Send less in one call.")
+        }
+        limits?.values = left - 1
+    }
+
+    /// Whether the entry of an `a{sv}` with this key is read.
+    func mayRead(_ key: String) -> Bool { limits?.keys.contains(key) ?? true }
+}
+
+extension BusConnection {
+    /// From now on the methods of exported tables read only entries with these keys of each `a{sv}`, and at most this number of
+    /// values of any type in one call.
+    package func readOnly(keys: Set<String>, values: Int) { readLimits = ReadLimits(keys: keys, values: values) }
 }
 
 /// The signatures of all types in one string.

@@ -18,6 +18,7 @@ extension Dictionary: BusValue where Key: BusKey, Value: BusValue {
         var entries: [Key: Value] = [:]
         try reader.dictionary(key: Key.signature, value: Value.signature) { (reader) throws(BusError) in
             let key = try Key(from: &reader)
+            if let text = key as? String, Value.self == Variant.self, !reader.mayRead(text) { return try reader.skip() }
             entries[key] = try Value(from: &reader)
         }
         self = entries

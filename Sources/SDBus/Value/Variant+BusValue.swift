@@ -20,6 +20,7 @@ extension Variant: BusValue {
 
     /// Reads the next value of any type, variant or not.
     public init(anyFrom reader: inout MessageReader) throws(BusError) {
+        try reader.countValue()
         guard let (code, contents) = try reader.next() else { throw .invalidArgs("The message ends too early") }
         switch code {
         case TypeCode.array: self = try Variant(arrayOf: contents, from: &reader)

@@ -128,6 +128,9 @@ public final class BusClient {
         onMessage?(message)
         switch message.kind {
         case .methodReturn, .error: replies[message.replySerial] = message
+        // As every library does when a program handles its messages. A monitor sees the calls of others.
+        case .methodCall where message.interface == "org.freedesktop.DBus.Peer" && message.destination == uniqueName:
+            try? reply(to: message)
         case .methodCall: methodCalls.append(message)
         // libdbus creates this signal itself when the connection is lost.
         case .signal where message.path != "/org/freedesktop/DBus/Local": signals.append(message)

@@ -4,7 +4,7 @@ internal import CDBus
 public import Foundation
 
 extension BusDaemon {
-    static var canRunBroker: Bool {
+    package static var canRunBroker: Bool {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return Privilege.isRoot && folders.contains { access($0 + "/dbus-broker-launch", X_OK) == 0 }
     }

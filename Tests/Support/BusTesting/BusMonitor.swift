@@ -20,6 +20,11 @@ package final class BusMonitor {
         try client.wait(for: member) { messages.contains { $0.kind == .methodCall && $0.member == member } }
     }
 
+    /// Waits until the bus has passed on such a message.
+    package func wait(for what: String, _ isMeant: (BusMessage) -> Bool) throws {
+        try client.wait(for: what) { messages.contains(where: isMeant) }
+    }
+
     /// How often a process has called that method so far.
     package func count(of member: String, from process: ChildProcess) -> Int {
         (try? count(of: member, names(of: process))) ?? 0

@@ -31,6 +31,8 @@ final class ServiceProcess {
                 return lastSeed
             },
             log: { if case .unsent(let message) = $0 { reports.unsent = message } })
+        // Every second service is interrupted between the effects of nearly every event.
+        if seed / 1_000 % 2 == 0 { service.signalsPerSlice = 2 }
         (self.bus, self.loop, self.connection) = (bus, loop, connection)
         let kill = Kill()
         file = FragileStateFile(in: folder) { kill.happen() }
