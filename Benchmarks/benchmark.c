@@ -34,7 +34,7 @@
 static struct plan {
     unsigned rounds, times, starts, idle_seconds, providers, calls_each, apps, list_length;
 } plan = {
-    .rounds = 21, .times = 400, .starts = 25, .idle_seconds = 30, .providers = 1000, .calls_each = 10, .apps = 100,
+    .rounds = 21, .times = 400, .starts = 25, .idle_seconds = 30, .providers = 60, .calls_each = 4, .apps = 100,
     .list_length = LIST_LENGTH};
 
 static struct server floor_server = {.label = "C", .name = FLOOR_NAME};
@@ -224,7 +224,7 @@ static struct restart {
 } restarts[] = {
     {.server = &service, .folder = "one", .calls = 1},
     {.server = &hundred_service, .folder = "hundred", .calls = 100},
-    {.server = &full_service, .folder = "full", .calls = 10000},
+    {.server = &full_service, .folder = "full", .calls = 240},
 };
 
 static void measure_restarts(void) {

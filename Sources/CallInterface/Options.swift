@@ -46,7 +46,11 @@ package struct Options {
     where Word.RawValue == String {
         guard let texts = try read(key, "as", \.strings) else { return nil }
         var words: [Word] = []
-        for text in texts { words.append(try Word.parse(text, key.rawValue)) }
+        for text in texts {
+            let word = try Word.parse(text, key.rawValue)
+            // A word that comes twice says no more.
+            if !words.contains(where: { $0.rawValue == word.rawValue }) { words.append(word) }
+        }
         return words
     }
 

@@ -55,12 +55,14 @@ extension CallService {
             let app = served?.identifier ?? peer.app
             return View(
                 user: user(served?.uid ?? peer.uid), paths: .own,
-                caller: Caller(client: client, uid: peer.uid, app: app, isAdministrator: false))
+                caller: Caller(
+                    client: client, uid: peer.uid, app: app, isAdministrator: false, account: peer.account))
         }
         guard peer.isRoot, let user = existingUser(uid) else { return nil }
         return View(
             user: user, paths: .ofUser(uid),
-            caller: Caller(client: client, uid: peer.uid, app: nil, isAdministrator: uid != 0))
+            caller: Caller(
+                client: client, uid: peer.uid, app: nil, isAdministrator: uid != 0, account: peer.account))
     }
 
     /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the process
@@ -129,6 +131,11 @@ extension Peer {
 
     /// The innermost systemd unit; empty = none.
     var unit: String? { identity?.unit }
+
+    /// The app that pays for what the connection makes the service keep.
+    var account: Account {
+        Account(uid: uid, sandbox: app, unit: unit ?? "", process: pid, client: Client(name: name))
+    }
 
     /// Whether the connection finds the objects of all users. A sandbox confines uid 0, too.
     var isRoot: Bool { uid == 0 && app == nil }

@@ -51,7 +51,7 @@ extension CallService {
     }
 
     func keepState(in folder: String, _ file: StateFile) throws(BusError) {
-        let files = KeptFiles(folder: folder)
+        let files = KeptFiles(folder: folder, most: policy.limits.keptFileBytes)
         let crashes = CrashGuard(in: folder)
         let contents = file.read()
         if contents == nil, file.isThere {
@@ -91,7 +91,7 @@ extension CallService {
         for peer in kept.peers { bus.adopt(peer) }
         for user in users.values { user.restoreFiles(from: files) }
         for (uid, name, isOwn) in kept.subscribers {
-            if let view = try? view(of: isOwn ? nil : uid, for: name) { try? subscribe(view) }
+            if let view = try? view(of: isOwn ? nil : uid, for: name) { add(view) }
         }
     }
 

@@ -28,6 +28,8 @@ package final class CallService {
     private(set) var keeper: StateKeeper?
     /// The property `Instance`: the same as long as the state is.
     private(set) var instance: String
+    /// What all users keep in the registry, in bytes.
+    private(set) var bytes = 0
     /// The state that was restored, until the service owns its name.
     var suspended: SuspendedState?
     /// Exists only while there are shells, because it needs a descriptor.
@@ -84,7 +86,9 @@ package final class CallService {
     /// Lets the core decide, and keeps what changed before anything is sent.
     private func handle(_ event: Event, of user: User) throws(CallError) -> Answer {
         keeper?.noteEvent()
-        let response = try user.domain.handle(event, at: clock.now())
+        let own = user.domain.bytes
+        let response = try user.domain.handle(event, at: clock.now(), elsewhere: bytes - own)
+        bytes += user.domain.bytes - own
         outbox.add(response.effects, of: user)
         if let keeper { keeper.keep(event, response.effects, of: user) } else { _ = user.domain.takeChangedKeys() }
         return response.answer
@@ -151,7 +155,11 @@ package final class CallService {
         outbox.lastEvent = kept.lastEvent
         for (uid, domain) in kept.domains { users[uid] = User(uid: uid, domain: domain, service: self) }
         serving = kept.serving
+        countBytes()
     }
+
+    /// Counts anew what all users keep.
+    func countBytes() { bytes = users.values.reduce(0) { $0 + $1.bytes } }
 
     /// The first event after a restart. Its effects wait until all users had theirs.
     func restart(_ user: User, _ restart: Restart) {
@@ -162,6 +170,7 @@ package final class CallService {
     func reduce(_ user: User) {
         let (domain, effects) = user.domain.reduced(seed: seed(), at: clock.now())
         user.domain = domain
+        countBytes()
         outbox.add(effects, of: user)
     }
 
@@ -169,6 +178,7 @@ package final class CallService {
     func reset(_ user: User) {
         _ = try? handle(.reset, of: user)
         user.domain = Domain(seed: seed(), policy: policy)
+        countBytes()
     }
 
     /// Keeps the state from now on, and performs what waits.

@@ -32,6 +32,9 @@ final class User {
         self.service = service
     }
 
+    /// What the user keeps in the registry, in bytes.
+    var bytes: Int { domain.bytes + subscribers.count * Cost.subscriber }
+
     /// Performs what an effect demands here. The announcer writes the signals.
     func perform(_ effect: Effect) {
         switch effect {

@@ -46,7 +46,8 @@ struct ContractWordsTests {
         let call = Call(
             CallID(high: 1, low: 1),
             of: Provider(
-                id: 1, identifier: "p", client: Client(name: ":1.1"), app: nil, providerClass: .voip,
+                id: 1, identifier: "p", client: Client(name: ":1.1"), app: nil, account: Account(name: "p"),
+                providerClass: .voip,
                 configuration: ProviderConfiguration()),
             outgoing: false, state: state)
         // "in `dialing`: `end-call`, …;" or "in `ending` and `ended`: none."

@@ -21,10 +21,10 @@ struct LimitsTests {
         #expect(world.refusal { try $0.register(String(repeating: "x", count: 1_025)) } == .invalidArgs)
     }
 
-    @Test func `A domain and a provider limit their calls, whatever the configuration says`() throws {
+    @Test func `A domain and an app limit their calls, whatever the configuration says`() throws {
         var limits = Limits()
-        limits.calls = 3
-        limits.callsPerProvider = 2
+        limits.calls = 4
+        limits.callsPerApp = 2
         var world = try World(limits: limits)
         try world.configure("p") { $0.maximumCallGroups = .max }
         try world.exists(a)
@@ -33,11 +33,13 @@ struct LimitsTests {
         try world.ring(c, at: "q")
         #expect(world.refusal { try $0.start(d, at: "q") } == .limitsExceeded)
         #expect(world.refusal { try $0.ring(d, at: "q") } == .limitsExceeded)
+        try world.ring(d, at: "r")
+        #expect(world.refusal { try $0.ring(e, at: "r") } == .limitsExceeded)
     }
 
     @Test func `A request limits the calls that it starts`() throws {
         var limits = Limits()
-        limits.callsPerProvider = 1
+        limits.callsPerApp = 1
         var world = try World(limits: limits)
         #expect(world.refusal { try $0.request((a, .start(at: "p")), (b, .start(at: "p"))) } == .limitsExceeded)
     }
@@ -80,9 +82,9 @@ struct LimitsTests {
         }
     }
 
-    @Test func `A connection limits its transactions and may request again after a completion`() throws {
+    @Test func `An app limits its transactions and may request again after a completion`() throws {
         var limits = Limits()
-        limits.transactionsPerClient = 1
+        limits.transactionsPerApp = 1
         var world = try World(limits: limits)
         try world.talk(a)
         try world.request((a, .setMuted(true)))

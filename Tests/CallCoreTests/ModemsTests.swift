@@ -6,7 +6,8 @@ import Testing
 
 struct ModemsTests {
     private var policy = Policy()
-    private let service = Caller(client: Client(name: "m"), uid: 61_000, app: nil, isAdministrator: false)
+    private let service = Caller(
+        client: Client(name: "m"), uid: 61_000, app: nil, isAdministrator: false, account: Account(name: "m"))
 
     init() { policy.cellular = ["modem": 61_000, "other": 61_001, "missing": Policy.nobody] }
 
@@ -16,8 +17,10 @@ struct ModemsTests {
     }
 
     @Test func `Neither a sandboxed app nor the administrator is a modem in another domain`() {
-        let app = Caller(client: service.client, uid: 61_000, app: "modem", isAdministrator: false)
-        let administrator = Caller(client: service.client, uid: 61_000, app: nil, isAdministrator: true)
+        let app = Caller(
+            client: service.client, uid: 61_000, app: "modem", isAdministrator: false, account: service.account)
+        let administrator = Caller(
+            client: service.client, uid: 61_000, app: nil, isAdministrator: true, account: service.account)
         for caller in [app, administrator] {
             #expect(throws: CallError.self) { try policy.serving("modem", caller, newAmong: 0) }
         }

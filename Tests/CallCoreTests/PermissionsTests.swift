@@ -6,7 +6,8 @@ import Testing
 
 struct PermissionsTests {
     var world: World
-    private let administrator = Caller(client: Client(name: "root"), uid: 1000, app: nil, isAdministrator: true)
+    private let administrator = Caller(
+        client: Client(name: "root"), uid: 1000, app: nil, isAdministrator: true, account: Account(name: "root"))
     private let sandbox = Caller.sandboxed("org.example.App")
 
     init() throws {

@@ -144,9 +144,9 @@ struct ScreeningTests {
         #expect(try world.ring(c) == ["directory is asked about c"])
     }
 
-    @Test mutating func `A call that waits counts among the calls of the user and of its provider`() throws {
+    @Test mutating func `A call that waits counts among the calls of the user and of its app`() throws {
         var limits = Limits()
-        (limits.calls, limits.callsPerProvider) = (2, 1)
+        (limits.calls, limits.callsPerApp) = (2, 1)
         world = try World(limits: limits, providers: ["p", "q", "r"])
         try world.directory()
         try world.ring(a)
@@ -234,7 +234,8 @@ struct ScreeningTests {
     @Test mutating func `An app in a sandbox, a modem service and the administrator cannot be the directory`() throws {
         try world.handle(.clientLost(Client(name: "directory")))
         #expect(world.refusal { try $0.directory(from: .sandboxed("org.box")) } == .accessDenied)
-        let root = Caller(client: Client(name: "root"), uid: 0, app: nil, isAdministrator: true)
+        let root = Caller(
+            client: Client(name: "root"), uid: 0, app: nil, isAdministrator: true, account: Account(name: "root"))
         #expect(world.refusal { try $0.directory(from: root) } == .accessDenied)
     }
 

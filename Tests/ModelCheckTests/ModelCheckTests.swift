@@ -54,7 +54,8 @@ struct ModelCheckTests {
     /// Add a new property here after you have decided whether `Snapshot` needs it.
     @Test func `The snapshot covers every property of a domain`() throws {
         var domain = Domain(seed: 1)
-        let app = Caller(client: Client(name: "p"), uid: 1000, app: nil, isAdministrator: false)
+        let app = Caller(
+            client: Client(name: "p"), uid: 1000, app: nil, isAdministrator: false, account: Account(name: "p"))
         _ = try domain.handle(.command(.register(identifier: "p", ProviderConfiguration()), from: app), at: 1)
         let call = CallID(high: 1, low: 1)
         _ = try domain.handle(.command(.reportIncoming(provider: "p", call, CallUpdate()), from: app), at: 1)

@@ -62,6 +62,8 @@ struct StateFormatTests {
         #expect(calls.map(\.includesInRecents) == [nil, format >= 3 ? false : nil, nil])
         let phone = domain.providers.values.first { $0.identifier == "org.example.Phone" }
         #expect(phone?.configuration.emergencyNumbers == (format >= 3 ? ["112"] : []))
+        // Older formats have no accounts: then each connection has one.
+        #expect(phone?.account.name == (format >= 3 ? "0 process 7" : phone?.client.name))
         #expect(calls.allSatisfy { $0.shellMutesStreams == (format >= 3) })
     }
 

@@ -8,6 +8,8 @@ struct Alerts: Hashable, Sendable {
     private(set) var silenced: Set<CallID> = []
     /// The callers that may ring if they try again.
     private(set) var filtered: Set<Handle> = []
+    /// What these callers cost.
+    private(set) var filteredBytes = 0
     var lastArrival: UInt64 = 0
     /// The calls and callers that changed since they were taken.
     private var unwrittenCalls = Touched<CallID>()
@@ -45,12 +47,13 @@ struct Alerts: Hashable, Sendable {
     /// Remembers a refused caller, if there is space. Returns false if nothing was remembered.
     mutating func remember(_ caller: Handle, limit: Int) -> Bool {
         guard filtered.count < limit, filtered.insert(caller).inserted else { return false }
+        filteredBytes += Cost.entry + caller.cost
         unwrittenCallers.insert(caller)
         return true
     }
 
     mutating func forget(_ caller: Handle) {
-        filtered.remove(caller)
+        if filtered.remove(caller) != nil { filteredBytes -= Cost.entry + caller.cost }
         unwrittenCallers.insert(caller)
     }
 
@@ -64,5 +67,7 @@ struct Alerts: Hashable, Sendable {
         if isSilenced { silenced.insert(id) }
     }
 
-    mutating func restore(filtered caller: Handle) { filtered.insert(caller) }
+    mutating func restore(filtered caller: Handle) {
+        if filtered.insert(caller).inserted { filteredBytes += Cost.entry + caller.cost }
+    }
 }

@@ -12,6 +12,8 @@ package struct Calls: Sendable {
     private(set) var foundIn: [CallID: GroupID] = [:]
     /// What providers reported about calls whose start-call actions wait for their turn.
     private var earlyReports: [CallID: EarlyReports] = [:]
+    /// What the calls of each provider cost.
+    private(set) var costs = Tally<ProviderID>()
     /// The outgoing calls whose time to connect runs.
     private var connecting: Set<CallID> = []
 
@@ -27,7 +29,12 @@ package struct Calls: Sendable {
         let before: Call?
     }
 
-    init(limits: Limits) { used = RecentValues(capacity: limits.endedCalls) }
+    init(limits: Limits) { used = RecentValues(capacity: limits.endedCalls) { $1.cost } }
+
+    /// What the ids cost that a new call may not have.
+    var usedBytes: Int { used.bytes }
+
+    mutating func forgetOldestFormer() { used.removeOldest() }
 
     package subscript(id: CallID) -> Call? { known[id] }
 
@@ -49,6 +56,7 @@ package struct Calls: Sendable {
 
     mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
         touch(call.id, before: nil)
+        costs.add(call.cost - (known[call.id]?.cost ?? 0), to: call.provider)
         known[call.id] = call
         if let group { foundIn[call.id] = group }
         unwritten.insert(call.id)
@@ -57,7 +65,9 @@ package struct Calls: Sendable {
     mutating func update(_ id: CallID, _ change: (inout Call) -> Void) {
         guard let place = known.index(forKey: id) else { return }
         if changes.last?.id != id { touch(id, before: known.values[place]) }
+        let cost = known.values[place].cost
         change(&known.values[place])
+        costs.add(known.values[place].cost - cost, to: known.values[place].provider)
         unwritten.insert(id)
     }
 
@@ -121,7 +131,7 @@ package struct Calls: Sendable {
 
     /// Removes an ended call after its announcement.
     mutating func remove(_ id: CallID) {
-        known[id] = nil
+        if let call = known.removeValue(forKey: id) { costs.add(-call.cost, to: call.provider) }
         stateBeforeEnding[id] = nil
         foundIn[id] = nil
         earlyReports[id] = nil
@@ -175,13 +185,20 @@ package struct Calls: Sendable {
 
     mutating func restore(_ call: Call, _ notes: Notes) {
         known[call.id] = call
+        costs.add(call.cost, to: call.provider)
         stateBeforeEnding[call.id] = notes.stateBeforeEnding
         foundIn[call.id] = notes.foundIn
         if notes.isConnecting { connecting.insert(call.id) }
         if notes.earlyReports != EarlyReports() { earlyReports[call.id] = notes.earlyReports }
     }
 
-    mutating func restore(_ id: CallID, of provider: Provider) { known[id]?.follow(provider) }
+    mutating func restore(_ id: CallID, of provider: Provider) {
+        guard var call = known[id] else { return }
+        let cost = call.cost
+        call.follow(provider)
+        costs.add(call.cost - cost, to: call.provider)
+        known[id] = call
+    }
 
     mutating func restore(used entries: [RecentValues<CallID, FormerCall>.Entry]) { used.restore(entries) }
 }

@@ -91,7 +91,7 @@ extension Domain {
             if state.allowed.contains(handle) || (state.repeatCallers && alerts.filtered.contains(handle)) {
                 return nil
             }
-            if state.repeatCallers, alerts.remember(handle, limit: limits.filteredCallers) {
+            if state.repeatCallers, hasRoomForPast, alerts.remember(handle, limit: limits.filteredCallers) {
                 output.tells.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))
             }
         }

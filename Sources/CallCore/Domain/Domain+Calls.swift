@@ -96,17 +96,6 @@ extension Domain {
     }
 
     func maximumGroups(of provider: Provider) -> Int {
-        min(provider.configuration.maximumCallGroups, limits.callsPerProvider)
-    }
-
-    /// Refuses calls beyond the limits of the registry.
-    func checkCallCount(of provider: Provider, _ plan: Plan = Plan()) throws(CallError) {
-        guard calls.count + screenings.waiting.count + plan.starts.values.reduce(0, +) < limits.calls else {
-            throw CallError(.limitsExceeded, "The registry keeps \(limits.calls) calls of a user. End some first.")
-        }
-        let waiting = screenings.ofProvider[provider.id]?.count ?? 0
-        guard provider.calls.count + waiting + (plan.starts[provider.id] ?? 0) < limits.callsPerProvider else {
-            throw CallError(.limitsExceeded, "A provider has at most \(limits.callsPerProvider) calls. End some first.")
-        }
+        min(provider.configuration.maximumCallGroups, limits.callsPerApp)
     }
 }

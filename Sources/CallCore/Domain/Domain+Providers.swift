@@ -29,15 +29,15 @@ extension Domain {
                 "Another connection has registered \(identifier). Use another identifier, or end that connection first."
             )
         }
-        guard providers.count < limits.providers else {
-            throw CallError(.limitsExceeded, "A user has at most \(limits.providers) providers. Invalidate one first.")
-        }
+        try checkProviderCount(of: caller.account)
         let providerClass = account == nil ? ProviderClass.voip : .cellular
         try checkEmergencyNumbers(of: configuration, identifier, providerClass)
+        let named = withDefaults(configuration, identifier)
+        try checkRoom(for: Cost.provider + identifier.cost + named.cost, of: caller.account)
         let provider = Provider(
             id: providers.nextID(), identifier: identifier, client: caller.client, app: caller.app,
-            providerClass: providerClass,
-            configuration: withDefaults(configuration, identifier))
+            account: caller.account, providerClass: providerClass,
+            configuration: named)
         providers.register(provider)
         tell(provider, .didBegin)
         return provider.id
@@ -60,6 +60,11 @@ extension Domain {
             configuration.holdsImplicitly = holdsImplicitly
         }
         configuration = withDefaults(configuration, identifier)
+        if configuration != provider.configuration {
+            // Each call has the name of its provider.
+            let names = provider.calls.count * configuration.localizedName.cost
+            try checkRoom(for: configuration.cost + names, of: caller.account)
+        }
         providers.configure(provider.id, configuration)
         let configured = providers[provider.id]
         guard configured?.configuration != provider.configuration else { return }

@@ -14,17 +14,9 @@ extension Domain {
         let isEmergency = performed.items.contains {
             if case .start(let start) = $0.kind { start.emergency } else { false }
         }
-        guard isEmergency || transactions.count < limits.transactions else {
-            throw CallError(
-                .limitsExceeded,
-                "\(limits.transactions) transactions wait already. Repeat the request when some are completed."
-            )
-        }
-        guard isEmergency || transactions.counts[caller.client, default: 0] < limits.transactionsPerClient else {
-            throw CallError(
-                .limitsExceeded,
-                "\(limits.transactionsPerClient) transactions of this connection wait already. Wait for TransactionCompleted."
-            )
+        if !isEmergency {
+            try checkTransactionCount(of: caller.account)
+            try checkRoom(for: performed.cost, of: caller.account)
         }
         let origin = origin(of: performed, from: caller)
         let actions = actions(of: performed)
@@ -104,7 +96,11 @@ extension Domain {
                 .requestCallUUIDAlreadyExists,
                 "The id \(id) is in use or was used recently. Make a new one for each call.")
         }
-        try checkCallCount(of: provider, plan)
+        try checkCallCount(of: provider, plan, isEmergency: start.emergency)
+        if !start.emergency {
+            let starts = 1 + (plan.starts[provider.id] ?? 0)
+            try checkRoom(for: starts * (Cost.call + start.update.cost), of: provider.account)
+        }
         try checkClaim(of: start.emergency, provider, .requestUnentitled)
         if !start.emergency { try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan) }
         var call = Call(id, of: provider, outgoing: true, state: .dialing)

@@ -68,7 +68,11 @@ extension Domain {
         identify(id, identification)
     }
 
+    /// A name for which the app of the call has no room is not shown.
     private mutating func identify(_ id: CallID, _ identification: Identification) {
+        guard let call = live(id) ?? screenings[id], let account = providers[call.provider]?.account,
+            identification.cost == 0 || hasRoom(for: identification.cost, of: account)
+        else { return }
         screenings.update(id) { $0.identity.apply(identification) }
         if live(id) != nil { calls.update(id) { $0.identity.apply(identification) } }
     }
@@ -95,6 +99,9 @@ extension Domain {
 
     /// A repeated report waits for the same decision.
     mutating func noteRepeatedReport(of id: CallID) throws(CallError) {
+        if let account = screenings[id].flatMap({ providers[$0.provider]?.account }) {
+            try checkRoom(for: Cost.waitingReport, of: account)
+        }
         guard screenings.noteReport(of: id, limit: limits.waitingReports) else {
             throw CallError(
                 .limitsExceeded,

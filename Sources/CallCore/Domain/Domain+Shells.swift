@@ -12,10 +12,9 @@ extension Domain {
             throw CallError(.accessDenied, "A sandboxed app cannot be a shell.")
         }
         try check(update)
-        guard shells.all.count(where: { $0.client != caller.client }) < limits.shells else {
-            throw CallError(.limitsExceeded, "A user has at most \(limits.shells) shells. Disconnect one first.")
-        }
-        var shell = Shell(client: caller.client, session: session, isActive: isActive)
+        try checkShellCount(of: caller)
+        try checkRoom(for: Cost.shell + session.cost + update.cost, of: caller.account)
+        var shell = Shell(client: caller.client, account: caller.account, session: session, isActive: isActive)
         shell.state.apply(update)
         let wasPrimary = shells.primary == caller.client
         shells.register(shell)
@@ -30,6 +29,7 @@ extension Domain {
             throw CallError(.noShell, "This connection is not registered as a shell; call RegisterShell first.")
         }
         try check(update)
+        try checkRoom(for: update.cost, of: caller.account)
         shells.apply(update, to: caller.client)
         adoptState()
         silenceRinging(update, from: caller)

@@ -32,6 +32,8 @@ package struct Domain: Sendable {
     var ids: IDSource
     var output = Output()
     var now: Time = 0
+    /// What all other users keep in the registry.
+    var elsewhere = 0
 
     /// An empty domain. The same seed and events give the same ids and effects.
     package init(seed: UInt64, policy: Policy = Policy()) {
@@ -48,9 +50,12 @@ package struct Domain: Sendable {
     /// True when the domain has nothing that a client could still ask about.
     package var isEmpty: Bool { providers.isEmpty && calls.isEmpty && shells.isEmpty && screenings.isEmpty }
 
-    /// Takes an event. Throws for a command that is refused; then nothing has changed.
-    package mutating func handle(_ event: Event, at now: Time) throws(CallError) -> Response {
-        self.now = now
+    /// Takes an event. Throws for a command that is refused; then nothing has changed. `elsewhere` is what all other users keep
+    /// in the registry, in bytes.
+    package mutating func handle(
+        _ event: Event, at now: Time, elsewhere: Int = 0
+    ) throws(CallError) -> Response {
+        (self.now, self.elsewhere) = (now, elsewhere)
         output.begin(audio: audio, lastEnded: stories.lastNumber)
         let answer = try dispatch(event)
         settle()
@@ -71,7 +76,7 @@ package struct Domain: Sendable {
         case .restarted(let restart): continueAfter(restart)
         case .sessionActivity(let session, let isActive): setActivity(of: session, isActive)
         case .reset: reset()
-        case .policyChanged(let policy): self.policy = policy
+        case .policyChanged(let policy): adopt(policy)
         }
         return .done
     }
@@ -107,6 +112,8 @@ package struct Domain: Sendable {
         }
         return .done
     }
+
+    mutating func adopt(_ policy: Policy) { self.policy = policy }
 
     private mutating func reset() {
         for provider in providers.values.sorted(by: { $0.id < $1.id }) {

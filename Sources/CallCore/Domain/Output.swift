@@ -51,6 +51,7 @@ extension Domain {
         if audio != output.audio { effects.append(.audioChanged(from: output.audio, to: audio)) }
         if stories.lastNumber != output.lastEnded { effects += callsEnded }
         effects += output.completions
+        forgetPast()
         return effects
     }
 

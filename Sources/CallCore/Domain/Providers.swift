@@ -5,9 +5,14 @@ package struct Providers: Sendable {
     private(set) var registered: [ProviderID: Provider] = [:]
     private(set) var ids: [String: ProviderID] = [:]
     private(set) var idsOfClient: [Client: Set<ProviderID>] = [:]
+    private(set) var idsOfAccount: [Account: Set<ProviderID>] = [:]
+    /// What the providers of each app cost, without their calls.
+    private(set) var costs = Tally<Account>()
     var lastID: ProviderID = 0
     /// The desktop files of identifiers that were registered before, so that a client can start the app again.
-    private var desktopEntries = RecentValues<String, String>(capacity: 64)
+    private var desktopEntries = RecentValues<String, String>(capacity: 64) {
+        Cost.entry + $0.cost + $1.cost
+    }
     /// The providers that the event touched, in that order, as they were before; nil = new.
     private var changes: [Change] = []
     /// The providers that changed since `takeUnwritten`.
@@ -28,8 +33,13 @@ package struct Providers: Sendable {
     package var count: Int { registered.count }
     package var isEmpty: Bool { registered.isEmpty }
 
-    /// The desktop file that started the provider of this identifier; empty = the provider named none.
+    /// The desktop file that started the provider of this identifier; empty = the provider named none; nil = it is forgotten.
     func desktopEntry(of identifier: String) -> String? { desktopEntries[identifier] }
+
+    /// What these names cost.
+    var desktopEntryBytes: Int { desktopEntries.bytes }
+
+    mutating func forgetOldestEntry() { desktopEntries.removeOldest() }
 
     /// The number of the next provider.
     mutating func nextID() -> ProviderID {
@@ -40,23 +50,37 @@ package struct Providers: Sendable {
     /// Adds a provider whose identifier is free.
     mutating func register(_ provider: Provider) {
         touch(provider.id)
+        add(provider)
+    }
+
+    private mutating func add(_ provider: Provider) {
         registered[provider.id] = provider
         ids[provider.identifier] = provider.id
         idsOfClient[provider.client, default: []].insert(provider.id)
+        idsOfAccount[provider.account, default: []].insert(provider.id)
+        costs.add(provider.cost, to: provider.account)
     }
 
     mutating func configure(_ id: ProviderID, _ configuration: ProviderConfiguration) {
         touch(id)
-        registered[id]?.configuration = configuration
+        guard var provider = registered[id] else { return }
+        let cost = provider.cost
+        provider.configuration = configuration
+        costs.add(provider.cost - cost, to: provider.account)
+        registered[id] = provider
     }
 
     mutating func remove(_ provider: Provider) {
         touch(provider.id)
-        registered[provider.id] = nil
-        desktopEntries.insert(provider.identifier, provider.configuration.desktopEntry)
+        if let known = registered.removeValue(forKey: provider.id) { costs.add(-known.cost, to: known.account) }
+        if !provider.configuration.desktopEntry.isEmpty {
+            desktopEntries.insert(provider.identifier, provider.configuration.desktopEntry)
+        }
         ids[provider.identifier] = nil
         idsOfClient[provider.client]?.remove(provider.id)
         if idsOfClient[provider.client]?.isEmpty == true { idsOfClient[provider.client] = nil }
+        idsOfAccount[provider.account]?.remove(provider.id)
+        if idsOfAccount[provider.account]?.isEmpty == true { idsOfAccount[provider.account] = nil }
     }
 
     mutating func addCall(_ call: CallID, to id: ProviderID) {
@@ -96,11 +120,7 @@ package struct Providers: Sendable {
 
     func desktopEntry(at place: Int) -> RecentValues<String, String>.Entry? { desktopEntries.entry(at: place) }
 
-    mutating func restore(_ provider: Provider) {
-        registered[provider.id] = provider
-        ids[provider.identifier] = provider.id
-        idsOfClient[provider.client, default: []].insert(provider.id)
-    }
+    mutating func restore(_ provider: Provider) { add(provider) }
 
     mutating func restore(desktopEntries entries: [RecentValues<String, String>.Entry]) {
         desktopEntries.restore(entries)

@@ -4,6 +4,9 @@
 /// number, one more than the last, also across a restart and with another capacity.
 struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
+    private let cost: @Sendable (Key, Value) -> Int
+    /// What all entries cost.
+    private(set) var bytes = 0
     private var values: [Key: Value] = [:]
     /// A ring: the key with the number n is at n % capacity; nil = it was removed, or is not known since a restart.
     private var order: [Key?] = []
@@ -12,7 +15,9 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The places in the ring that changed since `takeChanges`.
     private var changes = Touched<Int>()
 
-    init(capacity: Int) { self.capacity = capacity }
+    init(capacity: Int, cost: @escaping @Sendable (Key, Value) -> Int = { _, _ in Cost.entry }) {
+        (self.capacity, self.cost) = (capacity, cost)
+    }
 
     subscript(key: Key) -> Value? { values[key] }
 
@@ -29,12 +34,15 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     mutating func mapValues(_ change: (Value) -> Value) {
         values = values.mapValues(change)
+        bytes = values.reduce(0) { $0 + cost($1.key, $1.value) }
         changes.formUnion(order.indices)
     }
 
     mutating func insert(_ key: Key, _ value: Value) {
         guard capacity > 0 else { return }
-        guard values.updateValue(value, forKey: key) == nil else {
+        bytes += cost(key, value)
+        if let before = values.updateValue(value, forKey: key) {
+            bytes -= cost(key, before)
             if let place = place(of: key) { changes.insert(place) }
             return
         }
@@ -44,15 +52,26 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if place == order.count {
             order.append(key)
         } else {
-            if let oldest = order[place] { values[oldest] = nil }
+            if let oldest = order[place] { removeValue(of: oldest) }
             order[place] = key
         }
     }
 
     mutating func remove(_ key: Key) {
-        guard values.removeValue(forKey: key) != nil, let place = place(of: key) else { return }
+        guard values[key] != nil, let place = place(of: key) else { return }
+        removeValue(of: key)
         order[place] = nil
         changes.insert(place)
+    }
+
+    /// Removes the entry that was inserted first.
+    mutating func removeOldest() {
+        let oldest = (total - order.count..<total).lazy.compactMap { [order, capacity] in order[$0 % capacity] }.first
+        if let oldest { remove(oldest) }
+    }
+
+    private mutating func removeValue(of key: Key) {
+        if let value = values.removeValue(forKey: key) { bytes -= cost(key, value) }
     }
 
     /// Changes the value with this number, if it is still here.
@@ -60,7 +79,9 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         guard number >= total - order.count, number < total, let key = order[number % capacity],
             let index = values.index(forKey: key)
         else { return }
+        bytes -= cost(key, values.values[index])
         change(&values.values[index])
+        bytes += cost(key, values.values[index])
         changes.insert(number % capacity)
     }
 
@@ -101,6 +122,7 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             values[entry.key] = entry.value
             order[entry.number % capacity] = entry.key
         }
+        bytes = values.reduce(0) { $0 + cost($1.key, $1.value) }
     }
 }
 

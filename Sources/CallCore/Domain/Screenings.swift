@@ -16,6 +16,8 @@ package struct Screenings: Hashable, Sendable {
         let number: UInt64
         /// The number of its reports.
         var reports = 1
+
+        var cost: Int { call.cost + reports * Cost.waitingReport }
     }
 
     /// nil = there is none, so no call waits.
@@ -23,6 +25,8 @@ package struct Screenings: Hashable, Sendable {
     private(set) var waiting: [CallID: Waiting] = [:]
     /// The calls of each provider that wait, in the order of their reports.
     private(set) var ofProvider: [ProviderID: [CallID]] = [:]
+    /// What the calls of each provider that wait cost.
+    private(set) var costs = Tally<ProviderID>()
     var lastNumber: UInt64 = 0
     /// The calls that changed since `takeUnwritten`.
     private var unwritten = Touched<CallID>()
@@ -50,14 +54,18 @@ package struct Screenings: Hashable, Sendable {
 
     mutating func insert(_ call: Call) {
         lastNumber += 1
-        waiting[call.id] = Waiting(call: call, number: lastNumber)
+        let waiting = Waiting(call: call, number: lastNumber)
+        costs.add(waiting.cost, to: call.provider)
+        self.waiting[call.id] = waiting
         ofProvider[call.provider, default: []].append(call.id)
         unwritten.insert(call.id)
     }
 
     mutating func update(_ id: CallID, _ change: (inout Call) -> Void) {
         guard let place = waiting.index(forKey: id) else { return }
+        let cost = waiting.values[place].cost
         change(&waiting.values[place].call)
+        costs.add(waiting.values[place].cost - cost, to: waiting.values[place].call.provider)
         unwritten.insert(id)
     }
 
@@ -65,12 +73,15 @@ package struct Screenings: Hashable, Sendable {
     mutating func noteReport(of id: CallID, limit: Int) -> Bool {
         guard let place = waiting.index(forKey: id), waiting.values[place].reports < limit else { return false }
         waiting.values[place].reports += 1
+        costs.add(Cost.waitingReport, to: waiting.values[place].call.provider)
         unwritten.insert(id)
         return true
     }
 
     mutating func remove(_ id: CallID) -> Call? {
-        guard let call = waiting.removeValue(forKey: id)?.call else { return nil }
+        guard let removed = waiting.removeValue(forKey: id) else { return nil }
+        let call = removed.call
+        costs.add(-removed.cost, to: call.provider)
         ofProvider[call.provider]?.removeAll { $0 == id }
         if ofProvider[call.provider]?.isEmpty == true { ofProvider[call.provider] = nil }
         unwritten.insert(id)
@@ -84,6 +95,7 @@ package struct Screenings: Hashable, Sendable {
     mutating func restore(_ calls: [Waiting]) {
         for waiting in calls.sorted(by: { $0.number < $1.number }) {
             self.waiting[waiting.call.id] = waiting
+            costs.add(waiting.cost, to: waiting.call.provider)
             ofProvider[waiting.call.provider, default: []].append(waiting.call.id)
         }
     }

@@ -8,6 +8,8 @@ struct Shells: Hashable, Sendable {
     /// The user's wishes: the state of the primary shell, or the defaults.
     private(set) var state = ShellState()
 
+    /// What the shells of each app cost.
+    private(set) var costs = Tally<Account>()
     /// Whether they changed since `takeChange`.
     private var isUnwritten = false
 
@@ -19,7 +21,9 @@ struct Shells: Hashable, Sendable {
 
     /// Adds a shell as the last one. A connection has one shell; a new one takes its place.
     mutating func register(_ shell: Shell) {
+        costs.add(shell.cost, to: shell.account)
         if let place = all.firstIndex(where: { $0.client == shell.client }) {
+            costs.add(-all[place].cost, to: all[place].account)
             all[place] = shell
         } else {
             all.append(shell)
@@ -29,7 +33,9 @@ struct Shells: Hashable, Sendable {
 
     mutating func apply(_ update: ShellUpdate, to client: Client) {
         guard let place = all.firstIndex(where: { $0.client == client }) else { return }
+        let cost = all[place].cost
         all[place].state.apply(update)
+        costs.add(all[place].cost - cost, to: all[place].account)
         isUnwritten = true
         refreshState()
     }
@@ -41,6 +47,7 @@ struct Shells: Hashable, Sendable {
     }
 
     mutating func remove(_ client: Client) {
+        for shell in all where shell.client == client { costs.add(-shell.cost, to: shell.account) }
         all.removeAll { $0.client == client }
         isUnwritten = true
     }
@@ -72,6 +79,7 @@ extension Shells: Kept {
     package init(from reader: inout StateReader) throws(UnreadableState) {
         all = try reader.read()
         primary = try reader.read()
+        for shell in all { costs.add(shell.cost, to: shell.account) }
         refreshState()
     }
 }

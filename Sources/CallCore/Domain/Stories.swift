@@ -12,9 +12,15 @@ struct Stories: Sendable {
     private var unwritten = Touched<CallID>()
 
     init(limits: Limits) {
-        ended = RecentValues(capacity: limits.endedCalls)
+        ended = RecentValues(capacity: limits.endedCalls) { $1.cost }
         explained = limits.endedStories
     }
+
+    /// What the ended calls cost.
+    var endedBytes: Int { ended.bytes }
+
+    /// Forgets the call that ended first.
+    mutating func forgetOldest() { ended.removeOldest() }
 
     /// An ended call that is still remembered.
     func endedCall(_ id: CallID) -> EndedCall? { ended[id] }

@@ -6,8 +6,10 @@ struct Transactions: Sendable {
     private(set) var open: [TransactionID: Transaction] = [:]
     /// The transaction of each action that is not completed.
     private(set) var ofAction: [ActionID: TransactionID] = [:]
-    /// How many transactions each connection has requested. A connection without any has no entry.
-    private(set) var counts: [Client: Int] = [:]
+    /// How many transactions each app has requested. An app without any has no entry.
+    private(set) var counts: [Account: Int] = [:]
+    /// What the transactions of each app cost; nil = of the registry's own.
+    private(set) var costs = Tally<Account?>()
     var lastSerial: UInt64 = 0
     /// The transactions that changed since `takeUnwritten`.
     private var unwritten = Touched<TransactionID>()
@@ -19,7 +21,15 @@ struct Transactions: Sendable {
 
     init(limits: Limits) {
         completedActions = RecentValues(capacity: limits.completedActions)
-        completed = RecentValues(capacity: limits.completedTransactions)
+        completed = RecentValues(capacity: limits.completedTransactions) { Cost.entry + ($1?.cost ?? 0) }
+    }
+
+    /// What the completed ones cost.
+    var completedBytes: Int { completed.bytes + completedActions.bytes }
+
+    /// Forgets the one that completed first.
+    mutating func forgetOldest() {
+        if completed.bytes > 0 { completed.removeOldest() } else { completedActions.removeOldest() }
     }
 
     subscript(id: TransactionID) -> Transaction? { open[id] }
@@ -59,9 +69,15 @@ struct Transactions: Sendable {
 
     mutating func begin(_ transaction: Transaction) {
         unwritten.insert(transaction.id)
-        open[transaction.id] = transaction
         for action in transaction.actions { ofAction[action.id] = transaction.id }
-        if let requester = transaction.requester { counts[requester.client, default: 0] += 1 }
+        add(transaction)
+    }
+
+    private mutating func add(_ transaction: Transaction) {
+        open[transaction.id] = transaction
+        let account = transaction.requester?.account
+        costs.add(transaction.cost, to: account)
+        if let account { counts[account, default: 0] += 1 }
     }
 
     /// Removes a transaction. Its id stays taken for a while.
@@ -69,8 +85,10 @@ struct Transactions: Sendable {
         guard let transaction = open.removeValue(forKey: id) else { return }
         unwritten.insert(id)
         completed.insert(id, transaction.named)
-        guard let client = transaction.requester?.client, let count = counts[client] else { return }
-        counts[client] = count > 1 ? count - 1 : nil
+        let account = transaction.requester?.account
+        costs.add(-transaction.cost, to: account)
+        guard let account, let count = counts[account] else { return }
+        counts[account] = count > 1 ? count - 1 : nil
     }
 
     /// Remembers a request that was answered with another request's transaction.
@@ -161,7 +179,9 @@ struct Transactions: Sendable {
 
     private mutating func update(_ id: TransactionID, _ change: (inout Transaction) -> Void) {
         guard let place = open.index(forKey: id) else { return }
+        let cost = open.values[place].cost
         change(&open.values[place])
+        costs.add(open.values[place].cost - cost, to: open.values[place].requester?.account)
         unwritten.insert(id)
     }
 
@@ -182,9 +202,8 @@ struct Transactions: Sendable {
     func completed(at place: Int) -> RecentValues<TransactionID, NamedRequest?>.Entry? { completed.entry(at: place) }
 
     mutating func restore(_ transaction: Transaction) {
-        open[transaction.id] = transaction
         for action in transaction.actions where action.progress != .completed { ofAction[action.id] = transaction.id }
-        if let requester = transaction.requester { counts[requester.client, default: 0] += 1 }
+        add(transaction)
     }
 
     mutating func restore(

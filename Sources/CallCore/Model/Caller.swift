@@ -9,12 +9,15 @@ package struct Caller: Hashable, Sendable {
     package let app: String?
     /// True for uid 0 in another user's domain. In its own domain uid 0 is a user like any other.
     package let isAdministrator: Bool
+    /// The app that pays for what the caller makes the registry keep.
+    package let account: Account
 
-    package init(client: Client, uid: UInt32, app: String?, isAdministrator: Bool) {
+    package init(client: Client, uid: UInt32, app: String?, isAdministrator: Bool, account: Account) {
         self.client = client
         self.uid = uid
         self.app = app
         self.isAdministrator = isAdministrator
+        self.account = account
     }
 }
 

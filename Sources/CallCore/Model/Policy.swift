@@ -54,7 +54,8 @@ extension Policy {
                 .limitsExceeded,
                 "The registry serves \(limits.users) users already. Try again when one of them has no calls.")
         }
-        return Caller(client: caller.client, uid: caller.uid, app: identifier, isAdministrator: false)
+        return Caller(
+            client: caller.client, uid: caller.uid, app: identifier, isAdministrator: false, account: caller.account)
     }
 }
 

@@ -17,6 +17,8 @@ package struct Provider: Hashable, Sendable {
     package let client: Client
     /// The sandboxed app that it belongs to; nil outside a sandbox.
     package let app: String?
+    /// The app that pays for it and for its calls.
+    package let account: Account
     package let providerClass: ProviderClass
     package internal(set) var configuration: ProviderConfiguration
 

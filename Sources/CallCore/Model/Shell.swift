@@ -3,6 +3,7 @@
 /// A client that shows and sounds calls in a login session.
 struct Shell: Hashable, Sendable {
     let client: Client
+    let account: Account
     let session: String
     var isActive: Bool
     var state = ShellState()

@@ -68,6 +68,7 @@ extension Shell: Kept {
         writer.write(session)
         writer.write(isActive)
         writer.write(state)
+        writer.write(account)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -75,6 +76,7 @@ extension Shell: Kept {
         session = try reader.read()
         isActive = try reader.read()
         state = try reader.read()
+        account = reader.format >= 3 ? try reader.read() : .unknown(app: nil, client)
     }
 }
 

@@ -6,7 +6,10 @@ extension Domain {
     /// A new domain with the providers and shells of this one, with the number of its last ended call, and with its calls as
     /// `ReportExistingCall` would tell them; and the effects that tell the clients. Pending actions fail.
     package func reduced(seed: UInt64, at now: Time) -> (domain: Domain, effects: [Effect]) {
-        var reduced = Domain(seed: seed, policy: policy)
+        // The limits have accepted these calls already. In another order the share of an app might be another one.
+        var lenient = policy
+        (lenient.limits.calls, lenient.limits.callsPerApp, lenient.limits.registryBytes) = (.max, .max, .max)
+        var reduced = Domain(seed: seed, policy: lenient)
         reduced.shells = shells
         reduced.screenings.restore(screenings.directory)
         reduced.providers.lastID = providers.lastID
@@ -19,6 +22,7 @@ extension Domain {
         for call in calls.values.sorted(by: { ($0.startedAt, $0.id.low) < ($1.startedAt, $1.id.low) }) {
             effects += reduced.find(call, of: self, at: now)
         }
+        reduced.adopt(policy)
         if audio != reduced.audio { effects.append(.audioRestated(reduced.audio)) }
         return (reduced, effects)
     }
@@ -28,7 +32,8 @@ extension Domain {
         // A call that its app was told to end is most likely over.
         guard let provider = other.providers[call.provider], call.state != .ending else { return [.callRemoved(call)] }
         let command = Command.reportExisting(provider: provider.identifier, call.id, other.facts(about: call))
-        let owner = Caller(client: provider.client, uid: 0, app: provider.app, isAdministrator: false)
+        let owner = Caller(
+            client: provider.client, uid: 0, app: provider.app, isAdministrator: false, account: provider.account)
         guard let response = try? handle(.command(command, from: owner), at: now) else { return [.callRemoved(call)] }
         return response.effects.map { effect in
             if case .callAdded(let call) = effect { .callRestated(call) } else { effect }

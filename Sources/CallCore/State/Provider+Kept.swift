@@ -10,6 +10,7 @@ extension Provider: Kept {
         writer.write(configuration)
         writer.write(calls)
         writer.write(isUnresponsive)
+        writer.write(account)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -21,6 +22,7 @@ extension Provider: Kept {
         configuration = try reader.read()
         calls = try reader.read()
         isUnresponsive = try reader.read()
+        account = reader.format >= 3 ? try reader.read() : .unknown(app: app, client)
     }
 }
 

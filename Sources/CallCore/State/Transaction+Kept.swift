@@ -91,6 +91,7 @@ extension Caller: Kept {
         writer.write(uid)
         writer.write(app)
         writer.write(isAdministrator)
+        writer.write(account)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -98,6 +99,7 @@ extension Caller: Kept {
         uid = try reader.read()
         app = try reader.read()
         isAdministrator = try reader.read()
+        account = reader.format >= 3 ? try reader.read() : .unknown(app: app, client)
     }
 }
 

@@ -9,19 +9,35 @@ internal import StateFile
 /// process; the next service offers the copies as new sealed files.
 struct KeptFiles {
     let folder: String
-    /// The most bytes that are kept for one user. Files beyond that are not there after a restart.
-    private static let mostBytes = 16 << 20
+    /// The most bytes that are kept of all users. Files beyond that are not there after a restart.
+    let most: Int
 
     private static var parts: [(name: String, part: WritableKeyPath<ProviderFiles, BusFile?>)] {
         [("icon", \.icon), ("ringtone", \.ringtone)]
     }
 
+    /// A user gets at most as much as is still free, so the last one always gets something.
     func keep(_ files: ProviderFiles, of provider: ProviderID, _ user: User) {
+        remove(of: provider, user)
         for (name, part) in Self.parts {
+            guard let file = files[keyPath: part], let size = file.sealedSize else { continue }
+            let kept = keptBytes(of: user.uid)
+            guard size <= Share.rest(of: most, used: kept.all, own: kept.own) else { continue }
             let path = path(name, provider, user.uid)
-            let file = user.files.values.reduce(0) { $0 + $1.size } <= Self.mostBytes ? files[keyPath: part] : nil
-            if !(file.map { Self.copy($0, to: path) } ?? false) { unlink(path) }
+            if !Self.copy(file, to: path) { unlink(path) }
         }
+    }
+
+    /// What is kept of all users and of this one. Only the folder tells: a service that was killed wrote most of it.
+    private func keptBytes(of uid: UInt32) -> (all: Int, own: Int) {
+        var (all, own) = (0, 0)
+        for name in names {
+            var status = stat()
+            guard stat(folder + "/" + name, &status) == 0 else { continue }
+            all += Int(status.st_size)
+            if name.split(separator: "-").dropFirst().first == "\(uid)" { own += Int(status.st_size) }
+        }
+        return (all, own)
     }
 
     func remove(of provider: ProviderID, _ user: User) {
@@ -39,14 +55,21 @@ struct KeptFiles {
 
     /// Removes all files: a new state begins.
     func removeAll() {
-        guard let listing = opendir(folder) else { return }
+        for name in names { unlink(folder + "/" + name) }
+    }
+
+    /// The names of all copies.
+    private var names: [String] {
+        guard let listing = opendir(folder) else { return [] }
         defer { closedir(listing) }
+        var names: [String] = []
         while let entry = readdir(listing) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if Self.parts.contains(where: { name.hasPrefix($0.name + "-") }) { unlink(folder + "/" + name) }
+            if Self.parts.contains(where: { name.hasPrefix($0.name + "-") }) { names.append(name) }
         }
+        return names
     }
 
     private func path(_ name: String, _ provider: ProviderID, _ uid: UInt32) -> String {

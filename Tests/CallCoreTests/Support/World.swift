@@ -72,7 +72,8 @@ struct World {
 
     private mutating func noteOwner(of call: Call) {
         guard let client = domain.providers[call.provider]?.client else { return }
-        owners[call.id] = Caller(client: client, uid: 1000, app: nil, isAdministrator: false)
+        owners[call.id] = Caller(
+            client: client, uid: 1000, app: nil, isAdministrator: false, account: Account(name: client.name))
     }
 
     /// An action in `tasks` has a timer until it is completed, so both are removed together.
@@ -306,16 +307,20 @@ struct World {
 }
 
 extension Caller {
-    static let user = Caller(client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false)
+    static let user = Caller(
+        client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false, account: Account(name: "user"))
 
     /// The connection of an app that is in no sandbox.
     static func app(_ name: String) -> Caller {
-        Caller(client: Client(name: name), uid: 1000, app: nil, isAdministrator: false)
+        Caller(
+            client: Client(name: name), uid: 1000, app: nil, isAdministrator: false, account: Account(name: name))
     }
 
     /// A connection from inside the sandbox of an app.
     static func sandboxed(_ app: String) -> Caller {
-        Caller(client: Client(name: "sandbox of \(app)"), uid: 1000, app: app, isAdministrator: false)
+        Caller(
+            client: Client(name: "sandbox of \(app)"), uid: 1000, app: app, isAdministrator: false,
+            account: Account(name: app))
     }
 }
 

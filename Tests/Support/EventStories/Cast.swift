@@ -2,19 +2,23 @@
 
 internal import CallCore
 
-/// The clients of a story: three programs, two connections from sandboxes, and the administrator.
+/// The clients of a story: three connections of two programs, two connections from sandboxes, and the administrator.
 enum Cast {
     static let callers = [
-        caller("one"), caller("two"), caller("three"), caller("box", app: "org.box"), caller("nameless", app: ""),
-        Caller(client: Client(name: "root"), uid: 0, app: nil, isAdministrator: true),
+        caller("one"), caller("two"), caller("three", account: "two"),
+        caller("box", app: "org.box"), caller("nameless", app: ""),
+        Caller(
+            client: Client(name: "root"), uid: 0, app: nil, isAdministrator: true, account: Account(name: "root")),
     ]
 
     /// The policy makes `cell` cellular; the program in the sandbox may register `org.box`.
     static let identifiers = ["p", "q", "cell", "org.box", "org.box.two", ""]
     static let sessions = ["1", "2"]
 
-    private static func caller(_ name: String, app: String? = nil) -> Caller {
-        Caller(client: Client(name: name), uid: 1000, app: app, isAdministrator: false)
+    private static func caller(_ name: String, app: String? = nil, account: String? = nil) -> Caller {
+        Caller(
+            client: Client(name: name), uid: 1000, app: app, isAdministrator: false,
+            account: Account(name: account ?? name))
     }
 
     /// The service's own limits, or limits so tight that every story meets them and ids are used again soon.
@@ -22,11 +26,13 @@ enum Cast {
         var policy = Policy()
         policy.cellular = ["cell": 1000]
         guard tight else { return policy }
-        policy.limits.providers = 3
-        policy.limits.callsPerProvider = 4
-        policy.limits.calls = 5
-        policy.limits.transactions = 6
-        policy.limits.transactionsPerClient = 4
+        policy.limits.registryBytes = 80_000
+        policy.limits.providers = 5
+        policy.limits.providersPerApp = 2
+        policy.limits.callsPerApp = 4
+        policy.limits.calls = 6
+        policy.limits.transactions = 8
+        policy.limits.transactionsPerApp = 4
         policy.limits.actionsPerTransaction = 2
         policy.limits.textLength = 32
         policy.limits.digits = 3
@@ -38,7 +44,7 @@ enum Cast {
         policy.limits.endedStories = 1
         policy.limits.refusedCallsPerApp = 1
         policy.limits.routes = 2
-        policy.limits.shells = 2
+        policy.limits.shells = 3
         return policy
     }
 }

@@ -41,6 +41,7 @@ extension Domain {
             && providers.ids == other.providers.ids && providers.idsOfClient == other.providers.idsOfClient
             && transactions.open == other.transactions.open && transactions.ofAction == other.transactions.ofAction
             && transactions.counts == other.transactions.counts
+            && providers.idsOfAccount == other.providers.idsOfAccount && costs == other.costs
             && calls.stateBeforeEnding == other.calls.stateBeforeEnding
             && calls.foundIn == other.calls.foundIn
             && calls.keys.allSatisfy { calls.earlyReports(of: $0) == other.calls.earlyReports(of: $0) }

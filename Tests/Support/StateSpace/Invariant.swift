@@ -288,14 +288,32 @@ struct Invariant: Sendable {
     }
 
     private static let limits = [
-        Invariant("The registry counts the transactions of each connection.") { domain in
-            var counts: [Client: Int] = [:]
-            for case let caller? in domain.transactions.values.map(\.requester) {
-                counts[caller.client, default: 0] += 1
+        Invariant("The registry counts the transactions of each app.") { domain in
+            var counts: [Account: Int] = [:]
+            for case let account? in domain.transactions.values.map(\.requester?.account) {
+                counts[account, default: 0] += 1
             }
             return counts == domain.transactions.counts
-                && counts.values.allSatisfy { $0 <= domain.limits.transactionsPerClient }
-        }
+                && counts.values.allSatisfy { $0 <= domain.limits.transactionsPerApp }
+        },
+        Invariant("The registry counts what each app keeps, in bytes.") { domain in
+            var costs = Costs()
+            for provider in domain.providers.values { costs.apps.add(provider.cost, to: provider.account) }
+            for transaction in domain.transactions.values {
+                costs.requests.add(transaction.cost, to: transaction.requester?.account)
+            }
+            for shell in domain.shells.all { costs.shells.add(shell.cost, to: shell.account) }
+            for call in domain.calls.values { costs.calls.add(call.cost, to: call.provider) }
+            for waiting in domain.screenings.waiting.values {
+                costs.calls.add(waiting.cost, to: waiting.call.provider)
+            }
+            costs.past =
+                domain.stories.ended(after: 0).reduce(0) { $0 + $1.ended.cost }
+                + domain.calls.lastFormer(1_000).reduce(0) { $0 + $1.cost }
+            return costs == domain.costs
+                && domain.alerts.filteredBytes
+                    == domain.alerts.filtered.reduce(0) { $0 + Cost.entry + $1.cost }
+        },
     ]
 }
 
@@ -310,5 +328,26 @@ extension Domain {
     /// Whether the pending action is the current one of its transaction.
     fileprivate func isNext(_ pending: PendingAction) -> Bool {
         transactions[pending.transaction]?.current?.id == pending.action
+    }
+}
+
+/// What a domain keeps, in bytes.
+struct Costs: Equatable {
+    var apps = Tally<Account>()
+    var requests = Tally<Account?>()
+    var shells = Tally<Account>()
+    var calls = Tally<ProviderID>()
+    var past = 0
+}
+
+extension Domain {
+    /// As the registry counts it.
+    var costs: Costs {
+        var costs = Costs()
+        (costs.apps, costs.requests, costs.shells) = (providers.costs, transactions.costs, shells.costs)
+        costs.calls = calls.costs
+        for (provider, cost) in screenings.costs.amounts { costs.calls.add(cost, to: provider) }
+        costs.past = stories.endedBytes + calls.usedBytes
+        return costs
     }
 }

@@ -7,11 +7,14 @@ struct Moves {
     let setting: Setting
     /// The emergency number of every modem.
     private static let emergencyNumber = "112"
-    static let user = Caller(client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false)
+    static let user = Caller(
+        client: Client(name: "user"), uid: 1000, app: nil, isAdministrator: false, account: Account(name: "user"))
 
     private func app(_ identifier: String) -> Caller {
         let sandbox = setting.isSandboxed(identifier) ? identifier : nil
-        return Caller(client: Client(name: identifier), uid: 1000, app: sandbox, isAdministrator: false)
+        return Caller(
+            client: Client(name: identifier), uid: 1000, app: sandbox, isAdministrator: false,
+            account: Account(name: identifier))
     }
 
     /// The empty world with all its apps.
@@ -28,8 +31,9 @@ struct Moves {
             policy.limits.endedCalls = 1
             policy.limits.momentsPerCall = 1
         }
-        policy.limits.calls = setting.calls
-        policy.limits.transactionsPerClient = setting.requests + 1
+        // One app may have all of them.
+        policy.limits.calls = 2 * setting.calls
+        policy.limits.transactionsPerApp = setting.requests + 1
         for identifier in setting.identifiers where setting.isModem(identifier) { policy.cellular[identifier] = 1000 }
         var domain = Domain(seed: 1, policy: policy)
         for identifier in setting.identifiers { _ = try domain.handle(register(identifier), at: 1) }
@@ -174,7 +178,8 @@ struct Moves {
     }
 
     private static let directory = Caller(
-        client: Client(name: "directory"), uid: 1000, app: nil, isAdministrator: false)
+        client: Client(name: "directory"), uid: 1000, app: nil, isAdministrator: false,
+        account: Account(name: "directory"))
 
     private func screen(_ domain: Domain, _ events: inout [Event]) {
         if domain.hasDirectory {

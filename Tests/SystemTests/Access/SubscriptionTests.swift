@@ -82,14 +82,14 @@ struct SubscriptionTests {
         #expect(ended[1].arguments[1].strings == [CallName.call])
     }
 
-    @Test func `A subscription ends with its connection, and too many are refused`() throws {
+    @Test func `A subscription ends with its connection, and too many of one app are refused`() throws {
         let (daemon, app) = try start()
         defer { app.close() }
-        var clients = try (0..<256).map { _ in try daemon.client() }
+        var clients = try (0..<64).map { _ in try daemon.client() }
         for client in clients { try client.subscribe() }
         let late = try daemon.client()
         let refusal = try late.manager.error("Subscribe")
-        #expect(refusal?.shortName == "LimitsExceeded" && refusal?.message.contains("256") == true)
+        #expect(refusal?.shortName == "LimitsExceeded" && refusal?.message.contains("128") == true)
         #expect(try late.managedObjects().count == 1)
         let gone = clients.removeLast()
         gone.close()
