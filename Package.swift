@@ -551,7 +551,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "SystemTests", dependencies: ["BusTesting", "MonkeyCall", "monkeycalld", "monkeycall"],
+            name: "SystemTests", dependencies: ["BusTesting", "CallModel", "MonkeyCall", "monkeycalld", "monkeycall"],
             swiftSettings: strict),
     ]
 }

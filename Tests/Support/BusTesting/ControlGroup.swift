@@ -36,6 +36,51 @@ public final class ControlGroup: Sendable {
         try ControlGroup(appSlice(uid) + "snap.\(snap).\(app)-\(UUID().uuidString.lowercased()).scope")
     }
 
+    /// A group whose processes together get no more memory than this, as systemd's `MemoryMax=` does.
+    public static func limited(to bytes: Int) throws -> ControlGroup {
+        let name = "bus-testing-\(UUID().uuidString.lowercased())"
+        guard let limit = memoryLimit else { throw SupportError("no hierarchy of control groups limits memory") }
+        let group = try ControlGroup(name, folders: [limit.hierarchy + "/" + name])
+        try Data("\(bytes)".utf8).write(to: URL(filePath: group.folders[0] + "/" + limit.file))
+        return group
+    }
+
+    /// The most memory that the processes of a limited group had together, in bytes.
+    public func peakMemory() throws -> Int {
+        for name in ["memory.max_usage_in_bytes", "memory.peak"] {
+            let path = folders[0] + "/" + name
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
+            if let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) { return bytes }
+        }
+        throw SupportError("the control group does not tell its memory")
+    }
+
+    /// Where the memory of a group is limited: version 1, or version 2 if its root hands memory on.
+    private static var memoryLimit: (hierarchy: String, file: String)? {
+        for line in (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8))?.split(separator: "\n") ?? [] {
+            let fields = line.split(separator: " ").map(String.init)
+            guard fields.count > 3 else { continue }
+            if fields[2] == "cgroup", fields[3].split(separator: ",").contains("memory") {
+                return (fields[1], "memory.limit_in_bytes")
+            }
+            let handedOn = try? String(contentsOfFile: fields[1] + "/cgroup.subtree_control", encoding: .utf8)
+            if fields[2] == "cgroup2", handedOn?.split(whereSeparator: \.isWhitespace).contains("memory") == true {
+                return (fields[1], "memory.max")
+            }
+        }
+        return nil
+    }
+
+    /// Whether memory can be limited here.
+    static var limitsMemory: Bool {
+        Privilege.isRoot && memoryLimit.map { access($0.hierarchy, W_OK) == 0 } ?? false
+    }
+
+    private init(_ path: String, folders: [String]) throws {
+        (self.path, self.folders) = ("/" + path, folders)
+        for folder in folders { try Self.make(folder) }
+    }
+
     deinit {
         for folder in folders { Self.remove(folder) }
     }

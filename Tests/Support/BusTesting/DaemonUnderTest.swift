@@ -27,16 +27,19 @@ public final class DaemonUnderTest {
     ///   - state: the folder that keeps its state for the next daemon; nil = the state ends with the daemon
     ///   - arguments: options besides `--address=`, `--config=` and `--state=`
     ///   - environment: variables in addition to the test's environment
+    ///   - controlGroup: the control group that it enters before it starts
     public init(
         on bus: BusDaemon, user: TestUser? = nil, configuration: URL? = nil, state: URL? = nil,
-        arguments: [String] = [], environment: [String: String] = [:]
+        arguments: [String] = [], environment: [String: String] = [:], controlGroup: ControlGroup? = nil
     ) throws {
         let program = try WorldReadableProgram(Product.path("monkeycalld"), neededBy: user)
         let watcher = try BusClient(address: bus.address)
         let options =
             ["--address=\(bus.address)", "--config=\(configuration?.path ?? "/dev/null")"]
             + (state.map { ["--state=\($0.path)"] } ?? [])
-        let process = try ChildProcess([program.path] + options + arguments, environment: environment, user: user)
+        let process = try ChildProcess(
+            [program.path] + options + arguments, environment: environment, user: user,
+            controlGroup: controlGroup)
         do {
             uniqueName = try watcher.waitForName(Self.busName, unlessEnded: process)
         } catch {

@@ -86,6 +86,19 @@ public final class RawClient {
         throw SupportError("the bus closed the connection instead of replying")
     }
 
+    /// Waits for the reply to a call, and ignores all other messages. Returns the bytes of the reply.
+    public func replySize(to serial: UInt32) throws -> Int {
+        let deadline = Deadline()
+        while true {
+            if let length = completeMessageLength() {
+                let message = try take(length)
+                if message.replySerial == serial, message.kind == .methodReturn { return length }
+            } else if try !readMore(until: deadline) {
+                throw SupportError("the bus closed the connection instead of replying")
+            }
+        }
+    }
+
     /// Waits until the bus closes the connection, and ignores all messages before that.
     public func waitForDisconnect(timeout: Double? = nil) throws {
         while case .message = try next(timeout: timeout) {}

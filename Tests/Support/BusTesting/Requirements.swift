@@ -21,6 +21,11 @@ extension Trait where Self == ConditionTrait {
         )
     }
 
+    /// The requirements of ``ControlGroup/limited(to:)``.
+    public static var needsMemoryLimit: Self {
+        .enabled(if: ControlGroup.limitsMemory, "needs root, and a writable control group that limits memory")
+    }
+
     /// The requirements of ``BusDaemon/broker(policyFiles:)``.
     public static var needsBroker: Self {
         .enabled(if: BusDaemon.canRunBroker, "needs root, for a mount namespace, and dbus-broker-launch")
