@@ -26,7 +26,7 @@ struct Announcer {
         case .directoryChanged(let hasDirectory): changed(hasDirectory: hasDirectory)
         case .callsEnded(let client, let number):
             manager(client, .callsEnded) { (writer) throws(BusError) in
-                try user.service.instance.write(to: &writer)
+                try user.instance.write(to: &writer)
                 try UInt64(number).write(to: &writer)
             }
         case .providerAdded(let provider): added(provider)

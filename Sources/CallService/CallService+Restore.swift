@@ -4,92 +4,94 @@ internal import CallCore
 package import SDBus
 internal import StateFile
 
-/// What a new service still has to do when it owns the name.
-struct SuspendedState {
-    let keeper: StateKeeper
-    let kept: KeptState?
-    let recovery: Recovery
-    let crashes: CrashGuard
-}
-
-/// What a service does with the state that it finds. It depends on how many services ended while they handled it.
-enum Recovery {
-    case proceed
-    /// Keep only the facts that apps could report again.
-    case reduce
-    /// End all calls, and tell the providers.
-    case reset
-    case drop
-
-    init(afterCrashes crashes: Int) {
-        switch crashes {
-        case ...2: self = .proceed
-        case 3: self = .reduce
-        case 4: self = .reset
-        default: self = .drop
-        }
-    }
-
-    /// For the log; nil = the state is restored whole.
-    var consequence: String? {
-        switch self {
-        case .proceed: nil
-        case .reduce: "only the facts about the calls are restored"
-        case .reset: "the calls are ended"
-        case .drop: "the state is dropped"
-        }
-    }
-}
-
 /// A new service continues where the last one stopped: it restores the state before it requests the name, and performs what
 /// was owed when it has the name. Until then the file stays as it is, so a kill in between loses nothing.
 extension CallService {
     /// Keeps the state in that folder. Takes over the state that the last service left there. Call it after `export` and before
     /// the name is requested, and `resume` afterwards.
     package func keepState(in folder: String) throws(BusError) {
-        try keepState(in: folder, StateFile(in: folder, format: StateWriter.format))
+        let file = StateFile(in: folder, format: StateWriter.format)
+        try keepState(in: folder, file, CrashGuard.words(in: folder))
     }
 
-    func keepState(in folder: String, _ file: StateFile) throws(BusError) {
+    func keepState(in folder: String, _ file: StateFile, _ words: MappedWords) throws(BusError) {
         let files = KeptFiles(folder: folder, most: policy.limits.keptFileBytes)
-        let crashes = CrashGuard(in: folder)
-        let contents = file.read()
-        if contents == nil, file.isThere {
-            log(.state("the kept state was dropped: it is damaged"))
-        }
-        let wasBusy = contents.map { Progress($0.progress).isBusy } ?? false
-        let count = crashes.begin(at: clock.elapsed(), afterCrash: wasBusy)
-        let recovery = Recovery(afterCrashes: count)
-        if let consequence = recovery.consequence {
-            log(.state("\(count) services ended while they handled the kept state: \(consequence)"))
-        }
-        let bus = try bus.busID
-        let kept = recovery == .drop ? nil : contents.flatMap { read($0, bus) }
-        let known = recovery == .reset ? nil : kept?.identity
-        let identity = known ?? ServiceIdentity(instance: instance, bus: bus)
+        let (crashes, bus) = (CrashGuard(words), try bus.busID)
+        crashes.take(.file)
+        var kept = crashes.strikes.areOfFile ? giveUpFile(crashes) : read(file, bus)
+        let identity = kept?.identity ?? ServiceIdentity(instance: instance, bus: bus)
+        let keeper = StateKeeper(self, file, files, identity, crashes)
+        var suspended = SuspendedState(keeper: keeper, kept: nil)
         if let kept {
             adopt(kept, identity)
-            restore(kept, files)
         } else {
             files.removeAll()
+            crashes.clearAll()
         }
-        let keeper = StateKeeper(self, file, files, identity)
-        suspended = SuspendedState(keeper: keeper, kept: kept, recovery: recovery, crashes: crashes)
+        for user in kept?.takeUsers() ?? [] {
+            crashes.take(.user(user.uid))
+            if !restore(user, kept?.instances[user.uid], &suspended) { kept?.giveUp(user.uid) }
+        }
+        crashes.take(.file)
+        if let kept { restore(kept) }
+        suspended.kept = kept
+        self.suspended = suspended
+        crashes.clear(.file)
+        crashes.rest()
     }
 
-    private func read(_ contents: StateFile.Contents, _ bus: String) -> KeptState? {
+    private func giveUpFile(_ crashes: CrashGuard) -> KeptState? {
+        noteStateLoss("\(crashes.strikes.count(.file)) services ended while they read the kept state: it is dropped")
+        crashes.clear(.file)
+        return nil
+    }
+
+    /// nil if there is no state, or none that can be continued.
+    private func read(_ file: StateFile, _ bus: String) -> KeptState? {
+        let contents: StateContents?
+        do throws(StateFileError) { contents = try file.read() } catch {
+            noteStateLoss("the kept state was dropped: \(error.message)")
+            return nil
+        }
+        guard let contents else { return nil }
         do throws(UnreadableState) {
-            let kept = try KeptState(contents, policy: policy)
+            let kept = try KeptState(contents)
             return kept.identity?.bus == bus ? kept : nil
         } catch {
-            log(.state("the kept state was dropped: \(error.message)"))
+            noteStateLoss("the kept state was dropped: \(error.message)")
             return nil
         }
     }
 
-    private func restore(_ kept: KeptState, _ files: KeptFiles) {
+    /// Restores the user's domain, if services did not end with it again and again. False if the user's state is given up.
+    private func restore(_ kept: KeptUser, _ instance: String?, _ suspended: inout SuspendedState) -> Bool {
+        let (keeper, uid) = (suspended.keeper, kept.uid)
+        let recovery = keeper.crashes.strikes.recovery(of: uid)
+        var (domain, problem): (Domain?, String?) = (nil, nil)
+        if let consequence = recovery.consequence {
+            let count = keeper.crashes.strikes.count(.user(uid))
+            problem = "\(count) services ended while they handled the state of the user \(uid): \(consequence)"
+        }
+        if recovery != .drop {
+            do throws(UnreadableState) { domain = try kept.domain(policy: policy) } catch {
+                problem = "the kept state of the user \(uid) was dropped: \(error.message)"
+            }
+        }
+        if let problem { log(.state(problem)) }
+        let user = adopt(domain, of: uid, ownInstance: instance)
+        suspended.recoveries[uid] = domain == nil ? .drop : recovery
+        if domain == nil || recovery == .reset { beginAnew(user, because: problem ?? "") }
+        guard domain == nil else {
+            user.restoreFiles(from: keeper.files)
+            return true
+        }
+        suspended.lost += kept.providers
+        keeper.files.removeAll(of: uid)
+        return false
+    }
+
+    private func restore(_ kept: KeptState) {
         for peer in kept.peers { bus.adopt(peer) }
-        for user in users.values { user.restoreFiles(from: files) }
         for (uid, name, isOwn) in kept.subscribers {
             if let view = try? view(of: isOwn ? nil : uid, for: name) { add(view) }
         }
@@ -101,27 +103,18 @@ extension CallService {
         self.suspended = nil
         let absent = try absentPeers(of: suspended.kept)
         if let kept = suspended.kept {
-            recover(kept, suspended.recovery, absent: Set(absent.map { Client(name: $0.name) }))
+            restart(kept, suspended, absent: Set(absent.map { Client(name: $0.name) }))
         }
+        tellReset(suspended.lost)
         begin(suspended.keeper)
         for peer in absent { bus.reportLoss(of: peer.name) }
         for user in users.values { refreshSessions(of: user) }
-        suspended.crashes.end()
     }
 
-    private func recover(_ kept: KeptState, _ recovery: Recovery, absent: Set<Client>) {
-        switch recovery {
-        case .proceed: return restart(kept, absent: absent)
-        case .reduce: for user in users.values { reduce(user) }
-        case .reset: for user in users.values { reset(user) }
-        case .drop: break
-        }
-    }
-
-    private func restart(_ kept: KeptState, absent: Set<Client>) {
-        var overdue: [UInt32: [ActionID]] = [:]
+    private func restart(_ kept: KeptState, _ suspended: SuspendedState, absent: Set<Client>) {
         let now = clock.elapsed()
-        for (uid, key, end) in kept.timers {
+        var overdue: [UInt32: [ActionID]] = [:]
+        for (uid, key, end) in kept.timers where suspended.recoveries[uid] == .proceed {
             if end <= now, case .action(let action) = key {
                 overdue[uid, default: []].append(action)
             } else {
@@ -129,12 +122,17 @@ extension CallService {
             }
         }
         for user in users.values.sorted(by: { $0.uid < $1.uid }) {
+            suspended.keeper.crashes.take(.user(user.uid))
             let owed = kept.debts[user.uid]
-            restart(
-                user,
-                Restart(
-                    debts: owed?.debts ?? [], firstMayBePaid: owed?.firstMayBePaid ?? false,
-                    overdue: overdue[user.uid] ?? [], absent: absent))
+            let restart = Restart(
+                debts: owed?.debts ?? [], firstMayBePaid: owed?.firstMayBePaid ?? false,
+                overdue: overdue[user.uid] ?? [], absent: absent)
+            switch suspended.recoveries[user.uid] ?? .proceed {
+            case .proceed: self.restart(user, restart)
+            case .reduce: reduce(user)
+            case .reset: reset(user)
+            case .drop: break
+            }
         }
     }
 

@@ -85,7 +85,7 @@ package final class CallService {
 
     /// Lets the core decide, and keeps what changed before anything is sent.
     private func handle(_ event: Event, of user: User) throws(CallError) -> Answer {
-        keeper?.noteEvent()
+        keeper?.noteEvent(event, of: user)
         let own = user.domain.bytes
         let response = try user.domain.handle(event, at: clock.now(), elsewhere: bytes - own)
         bytes += user.domain.bytes - own
@@ -100,17 +100,23 @@ package final class CallService {
         while signals > 0, let decision = outbox.first {
             let user = decision.user
             guard let effect = decision.nextEffect else {
-                keeper?.note(performed: decision.number)
+                keeper?.note(performed: decision)
                 outbox.removeFirst()
                 continue
             }
-            keeper?.note(begun: decision.performed, of: decision.number)
+            keeper?.note(begun: decision.performed, of: decision)
             outbox.beginEffect()
             user.perform(effect)
             Announcer(bus: bus, tables: tables, user: user).announce(effect)
             signals -= 1 + user.subscribers.count
         }
-        if outbox.isEmpty { keeper?.rest() } else { bus.continueWork() }
+        guard !outbox.isEmpty else {
+            keeper?.rest()
+            return
+        }
+        // A kill between two slices is about no user.
+        keeper?.crashes.take(.nothing)
+        bus.continueWork()
     }
 
     /// A connection has left the bus.
@@ -149,17 +155,32 @@ package final class CallService {
 
     // MARK: The state
 
-    /// Takes over what the last service kept.
+    /// Takes over what belongs to no user from the last service.
     func adopt(_ kept: KeptState, _ identity: ServiceIdentity) {
         instance = identity.instance
         outbox.lastEvent = kept.lastEvent
-        for (uid, domain) in kept.domains { users[uid] = User(uid: uid, domain: domain, service: self) }
         serving = kept.serving
-        countBytes()
     }
 
     /// Counts anew what all users keep.
     func countBytes() { bytes = users.values.reduce(0) { $0 + $1.bytes } }
+
+    /// Takes over a user of the last service; without a domain the user's state is given up, and a new one begins.
+    func adopt(_ domain: Domain?, of uid: UInt32, ownInstance: String?) -> User {
+        let user = User(uid: uid, domain: domain ?? Domain(seed: seed(), policy: policy), service: self)
+        user.ownInstance = ownInstance
+        users[uid] = user
+        countBytes()
+        return user
+    }
+
+    /// Another `Instance` tells the clients of this user that the service knows nothing of before.
+    func beginAnew(_ user: User, because loss: String) {
+        user.ownInstance = newInstance
+        user.stateLoss = loss
+    }
+
+    private var newInstance: String { CallID(high: seed(), low: seed()).description }
 
     /// The first event after a restart. Its effects wait until all users had theirs.
     func restart(_ user: User, _ restart: Restart) {
@@ -181,11 +202,24 @@ package final class CallService {
         countBytes()
     }
 
+    /// Tells the providers of a user whose state was not read.
+    func tellReset(_ providers: [(client: Client, identifier: String)]) {
+        for (client, provider) in providers {
+            ProviderAnnouncer(bus: bus, client: client, provider: provider).send(.didReset)
+        }
+    }
+
     /// Keeps the state from now on, and performs what waits.
     func begin(_ keeper: StateKeeper) {
         self.keeper = keeper
         keeper.begin()
         deliver()
+    }
+
+    /// The state of the last service was lost. No client knows this service yet.
+    func noteStateLoss(_ loss: String) {
+        problems.stateLoss = loss
+        log(.state(loss))
     }
 
     /// A problem with the state file; nil = there is none any more.

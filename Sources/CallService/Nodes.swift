@@ -19,6 +19,8 @@ struct ServiceProblems {
     var configuration: [String] = []
     /// Why the state cannot be kept; empty = it is kept, or need not be.
     var state = ""
+    /// Why the state of the last service was lost; empty = it was not.
+    var stateLoss = ""
 }
 
 /// The manager object.
@@ -34,6 +36,12 @@ struct ManagerNode: AnnouncedNode {
         self.hasDirectory = hasDirectory
         isOpen = view.caller.app == nil
         self.problems = isOpen ? problems : ServiceProblems()
+    }
+
+    /// What the administrator should know about the state: first what can still be mended.
+    var stateProblem: String {
+        guard isOpen else { return "" }
+        return [problems.state, problems.stateLoss, user.stateLoss].first { !$0.isEmpty } ?? ""
     }
 
     var user: User { view.user }

@@ -8,6 +8,10 @@ internal import SDBus
 final class User {
     let uid: UInt32
     unowned let service: CallService
+    /// The property `Instance` of this user if the service gave up the user's state, and went on with that of the others.
+    var ownInstance: String?
+    /// Why the service gave up the user's state when it started; empty = it did not.
+    var stateLoss = ""
     var domain: Domain
     /// The views that are sent the changes.
     var subscribers: [View] = []
@@ -25,6 +29,8 @@ final class User {
         let timer: AnyObject
         let end: UInt64
     }
+
+    var instance: String { ownInstance ?? service.instance }
 
     init(uid: UInt32, domain: Domain, service: CallService) {
         self.uid = uid

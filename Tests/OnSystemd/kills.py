@@ -146,7 +146,7 @@ def check_kills(count, examples, swift_app, check):
         stream.thread.join()
     lost, ghosts = differences(user, apps)
     calls = sum(stream.calls for stream in streams)
-    print(f"# {count} kills, {len(guard.seen)} of them during an event or a start; {calls} calls in "
+    print(f"# {count} kills, {guard.kills_at_hand} of them during an event or a start; {calls} calls in "
           f"{time.monotonic() - began:.0f} s; {len(lost)} lost, {len(ghosts)} ghosts", flush=True)
     with check(f"after {count} kills at random moments no app has a call that the service does not know"):
         expect_none(lost)

@@ -20,7 +20,7 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 UNIT = "monkeycalld.service"
 CALLER = pwd.getpwnam("monkeytester")
 # In the journal, when the service does not use the whole state that it found.
-GIVEN_UP = "handled the kept state|was dropped"
+GIVEN_UP = "services ended while|was dropped"
 FOLDER = pathlib.Path("/run/monkeycall")
 
 _as_caller = threading.Lock()
@@ -137,22 +137,16 @@ def end_process(number=signal.SIGKILL):
 
 
 class Guard:
-    """The service's own guard against a state that crashes it: after three crashes in ten seconds it gives up a part of
-    the state. A kill during an event or a start looks like a crash, so at most two of these may come in ten seconds."""
-    SECONDS = 10.5
+    """The service's own guard against a state that crashes it: after three services in a row that ended while one user was
+    at hand, it gives up a part of this user's state. A kill during an event or a start looks like a crash, so at most two
+    of these may come in a row. The next answered request of a client of this user ends the row."""
 
     def __init__(self):
-        self.seen = set()
+        self.kills_at_hand = 0
 
     def allows_kill(self):
-        try:
-            data = (FOLDER / "crashes").read_bytes()
-        except FileNotFoundError:
-            return True
-        times = {time for time, in struct.iter_unpack("=Q", data)} - {0}
-        self.seen |= times
-        now = time.clock_gettime(time.CLOCK_MONOTONIC)
-        return sum(now < crash / 1e6 + self.SECONDS for crash in times) < 2
+        at_hand, counts = guard_words()
+        return at_hand == 0 or max(counts, default=0) < 2
 
     def kill(self, in_event=False):
         """Kills the service at this moment, or later if the guard would take it for a third crash. `in_event` waits for a
@@ -166,6 +160,7 @@ class Guard:
                     # It stands still, so nothing changes between look and kill.
                     os.kill(main, signal.SIGSTOP)
                     if self.allows_kill() and (not in_event or is_in_event()) and (KILLS_STARTS or not is_starting()):
+                        self.kills_at_hand += guard_words()[0] != 0
                         return os.kill(main, signal.SIGKILL)
                     os.kill(main, signal.SIGCONT)
                     time.sleep(random.uniform(0, 0.01))
@@ -175,13 +170,18 @@ def is_starting():
     return show("ActiveState") != "active"
 
 
-def is_in_event():
-    """The word in the head of the state file whose highest bit says so: Sources/CallService/State/Progress.swift."""
+def guard_words():
+    """What the service handles, 0 = nothing, and the numbers of services that ended with the same at hand:
+    Sources/CallService/State/Strikes.swift."""
     try:
-        with open(FOLDER / "state", "rb") as file:
-            return file.read(32)[31] & 0x80 != 0
-    except (FileNotFoundError, IndexError):
-        return False
+        at_hand, *strikes = [word for word, in struct.iter_unpack("=Q", (FOLDER / "at-hand").read_bytes())]
+    except (FileNotFoundError, ValueError):
+        return 0, []
+    return at_hand, [word >> 40 & 0xFF for word in strikes]
+
+
+def is_in_event():
+    return guard_words()[0] >> 32 == 2
 
 
 def journal(pattern):

@@ -21,12 +21,14 @@ struct StateFormatTests {
     }
 
     @Test(arguments: 1...StateWriter.format) func `A service reads the state of each format`(format: UInt8) throws {
-        let kept = try KeptState(Self.contents(of: format), policy: Policy())
+        var kept = try KeptState(Self.contents(of: format))
         #expect(kept.identity?.instance.count == 36 && kept.identity?.bus.count == 32)
         #expect(kept.peers.map(\.name).prefix(3) == [":1.3", ":1.4", ":1.5"])
         #expect(kept.subscribers.map(\.name) == [":1.5"])
 
-        let domain = try #require(kept.domains[0])
+        let users = kept.takeUsers()
+        #expect(users.map(\.uid) == [0] && users[0].providers.map(\.identifier).count == 2)
+        let domain = try users[0].domain(policy: Policy())
         #expect(domain.providers.values.map(\.identifier).sorted() == ["org.example.Chat", "org.example.Phone"])
         let calls = domain.calls.values.sorted { $0.id.high < $1.id.high }
         #expect(calls.map(\.state) == [.held, .active, .incoming])
@@ -67,10 +69,11 @@ struct StateFormatTests {
         #expect(calls.allSatisfy { $0.shellMutesStreams == (format >= 3) })
     }
 
-    private static func contents(of format: UInt8) throws -> StateFile.Contents {
+    private static func contents(of format: UInt8) throws -> StateContents {
         let directory = try TemporaryDirectory()
         try FileManager.default.copyItem(
             at: folder.appending(path: "\(format).state"), to: directory.url.appending(path: "state"))
-        return try #require(StateFile(in: directory.url.path, format: StateWriter.format).read())
+        let contents = try StateFile(in: directory.url.path, format: StateWriter.format).read()
+        return try #require(contents)
     }
 }

@@ -100,17 +100,46 @@ struct KeptStateTests {
     }
 
     @Test(arguments: ["", "rubbish", "MonkeyCall state\u{7F}"])
-    func `A service begins anew with a state that it cannot read`(contents: String) throws {
+    func `A service begins anew with a state that it cannot read, and says so`(contents: String) throws {
         let phone = try stage.app("Phone")
         try phone.activeCall("A")
         try stage.crash()
-        try Data(contents.utf8).write(to: folder.url.appending(path: "state/state"))
+        try Data(contents.utf8).write(to: file)
         try stage.startService()
         #expect(try phone.actor.states().isEmpty)
+        #expect(try problem(for: phone.actor).contains("state is damaged"))
         try phone.register()
         try phone.goOn("A")
         try stage.restart()
         #expect(try phone.actor.states() == ["A": "active"])
+    }
+
+    private var file: URL { folder.url.appending(path: "state/state") }
+
+    private func problem(for actor: Actor) throws -> String {
+        try actor.client.manager(at: DaemonUnderTest.managerPath).get("StateProblem").string ?? ""
+    }
+
+    private func instance(for actor: Actor) throws -> String {
+        try actor.client.manager(at: DaemonUnderTest.managerPath).get("Instance").string ?? ""
+    }
+
+    @Test func `A state that is damaged before its last event is dropped and not restored as an old one`() throws {
+        let phone = try stage.app("Phone")
+        try phone.activeCall("A")
+        let place = try Data(contentsOf: file).count
+        try phone.activeCall("B")
+        try stage.crash()
+        var state = try Data(contentsOf: file)
+        state[place + 4] ^= 1
+        try state.write(to: file)
+        try stage.startService()
+        #expect(try phone.actor.states().isEmpty)
+        let problem = try problem(for: phone.actor)
+        #expect(problem.contains("\(file.path) is damaged") && problem.contains("\(state.count) bytes"))
+        _ = try stage.daemon.process.waitForLine(of: .error) { $0.contains("is damaged") }
+        try stage.restart()
+        #expect(try self.problem(for: phone.actor).isEmpty)
     }
 
     @Test func `Calls go on if the state cannot be kept, and the service says why`() throws {
@@ -147,13 +176,10 @@ struct KeptStateTests {
         #expect(try user.client.manager(at: DaemonUnderTest.managerPath).get("Instance") != instance)
     }
 
-    /// As if so many services had just ended while they handled an event.
+    /// As if so many services had ended while this user was at hand: the last one, and those that were counted before.
     private func pretend(crashes: Int) throws {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let time = UInt64(now.tv_sec) * 1_000_000
-        // A 0 is a start that did not end: the last crash.
-        let times = [UInt64](repeating: time, count: crashes - 1) + [0]
-        try times.withUnsafeBytes { try Data($0).write(to: folder.url.appending(path: "state/crashes")) }
+        let user = UInt64(2) << 32 | UInt64(geteuid())
+        let words = [user, user | UInt64(crashes - 1) << 40] + Array(repeating: 0, count: 62)
+        try words.withUnsafeBytes { try Data($0).write(to: folder.url.appending(path: "state/at-hand")) }
     }
 }

@@ -2,7 +2,9 @@
 
 extension Domain {
     /// The domain that wrote these records. The policy may be another one than before.
-    package init(restoring records: [RecordKey: StateReader], policy: Policy) throws(UnreadableState) {
+    package init(
+        restoring records: some Sequence<(key: RecordKey, value: StateReader)>, policy: Policy
+    ) throws(UnreadableState) {
         self.init(seed: 0, policy: policy)
         var recent = Recent()
         for (key, record) in records {

@@ -12,9 +12,14 @@ extension Domain {
         writer.writeTimers(of: effects, uid, elapsed: elapsed)
     }
 
-    /// Writes the whole state.
-    package func writeAll(of uid: UInt32, to writer: inout StateWriter) {
-        for key in recordKeys { writer.record(.domain(uid, key)) { write(key, to: &$0) } }
+    /// Writes the whole state, and calls `pause` after each record.
+    package func writeAll(
+        of uid: UInt32, to writer: inout StateWriter, _ pause: (inout StateWriter) -> Void
+    ) {
+        for key in recordKeys {
+            writer.record(.domain(uid, key)) { write(key, to: &$0) }
+            pause(&writer)
+        }
     }
 
     /// The keys whose records changed since the last call of this function.

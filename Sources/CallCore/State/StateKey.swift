@@ -4,6 +4,8 @@
 package enum StateKey: Hashable, Sendable {
     /// The instance and the bus that the state belongs to.
     case identity
+    /// The instance of a user whose state was given up.
+    case instance(UInt32)
     /// A part of a user's domain.
     case domain(UInt32, RecordKey)
     /// What the bus and the kernel know about a connection. The service asks once, because a process that left its sandbox
@@ -37,6 +39,7 @@ extension StateKey: Kept {
             writer.write(5, uid)
             writer.write(key)
         case .debts: writer.append(UInt8(6))
+        case .instance(let uid): writer.write(7, uid)
         }
     }
 
@@ -56,6 +59,7 @@ extension StateKey: Kept {
             let uid: UInt32 = try reader.read()
             self = .timer(uid, try reader.read())
         case 6: self = .debts
+        case 7: self = .instance(try reader.read())
         case let kind: throw UnreadableState(message: "There are no keys of the kind \(kind)")
         }
     }

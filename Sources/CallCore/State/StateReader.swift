@@ -10,13 +10,31 @@ package struct UnreadableState: Error {
 
 /// Reads what `StateWriter` wrote, in the same order. Every byte may be wrong: then it throws and never traps.
 package struct StateReader {
-    private var rest: ArraySlice<UInt8>
+    private var rest: UnsafeRawBufferPointer
+    /// Keeps the bytes.
+    private let owner: AnyObject
     /// The format of the file. Values that an older format lacks have their defaults.
     let format: UInt8
 
+    /// Reads bytes that stay as long as `owner` lives, without a copy.
+    package init(_ bytes: UnsafeRawBufferPointer, of owner: AnyObject, format: UInt8) {
+        (rest, self.owner, self.format) = (bytes, owner, format)
+    }
+
     package init(_ bytes: [UInt8], format: UInt8 = StateWriter.format) {
-        rest = bytes[...]
-        self.format = format
+        let copy = Copy(bytes)
+        self.init(UnsafeRawBufferPointer(copy.bytes), of: copy, format: format)
+    }
+
+    private final class Copy {
+        let bytes: UnsafeMutableRawBufferPointer
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = .allocate(byteCount: bytes.count, alignment: 8)
+            self.bytes.copyBytes(from: bytes)
+        }
+
+        deinit { bytes.deallocate() }
     }
 
     package var isAtEnd: Bool { rest.isEmpty }
@@ -38,14 +56,11 @@ package struct StateReader {
     }
 
     mutating func word() throws(UnreadableState) -> UInt64 {
-        var word: UInt64 = 0
-        for byte in try take(8).reversed() { word = word << 8 | UInt64(byte) }
-        return word
+        UInt64(littleEndian: try take(8).loadUnaligned(as: UInt64.self))
     }
 
     package mutating func byte() throws(UnreadableState) -> UInt8 {
-        let byte = try take(1)
-        return byte[byte.startIndex]
+        try take(1)[0]
     }
 
     package mutating func text() throws(UnreadableState) -> String {
@@ -64,9 +79,9 @@ package struct StateReader {
         return count
     }
 
-    private mutating func take(_ count: Int) throws(UnreadableState) -> ArraySlice<UInt8> {
+    private mutating func take(_ count: Int) throws(UnreadableState) -> UnsafeRawBufferPointer {
         guard count <= rest.count else { throw UnreadableState(message: "A record ends too early") }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
+        defer { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
+        return UnsafeRawBufferPointer(rebasing: rest[..<count])
     }
 }

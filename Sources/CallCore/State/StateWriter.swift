@@ -19,6 +19,16 @@ package struct StateWriter: ~Copyable {
     /// What was written.
     package var bytes: [UInt8] { Array(UnsafeRawBufferPointer(rebasing: memory[..<count])) }
 
+    /// The number of bytes that were written.
+    package var size: Int { count }
+
+    /// What was written, without a copy. Valid in the closure.
+    package borrowing func withBytes<Failure>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    }
+
     /// Begins anew, and keeps the memory.
     package mutating func removeAll() { count = 0 }
 

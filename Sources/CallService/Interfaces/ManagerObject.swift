@@ -12,9 +12,9 @@ func managerTable() -> Interface<ManagerNode> {
 private var general: [Member<ManagerNode>] {
     [
         .property(.version, emits: .const) { _ in contractVersion },
-        .property(.instance, emits: .const) { $0.service.instance },
+        .property(.instance, emits: .const) { $0.user.instance },
         .property(.configurationProblems) { $0.problems.configuration },
-        .property(.stateProblem) { $0.problems.state },
+        .property(.stateProblem) { $0.stateProblem },
         .property(.hasDirectory) { $0.hasDirectory },
         .method(.listUsers, returns: ["users"]) { (node, _) throws(BusError) -> [UserLine] in try node.listUsers() },
         .method(.listCalls, returns: ["calls"]) { (node, _) throws(BusError) -> [CallLine] in node.listCalls() },
@@ -130,8 +130,8 @@ private var directory: [Member<ManagerNode>] {
         },
         .method(.takeEndedCalls, takes: ["instance", "after"], returns: ["present_instance", "calls"]) {
             (node, _, instance: String, after: UInt64) throws(BusError) -> (String, [[String: Variant]]) in
-            let calls = try node.endedCalls(after: instance == node.service.instance ? after : 0)
-            return (node.service.instance, calls)
+            let calls = try node.endedCalls(after: instance == node.user.instance ? after : 0)
+            return (node.user.instance, calls)
         },
     ]
 }

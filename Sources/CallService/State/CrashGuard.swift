@@ -1,46 +1,62 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
 internal import StateFile
 
-/// Notices a state, or an event, that ends each service that handles it. It counts the services that ended while they started
-/// or handled an event; a kill between two events does not count.
-struct CrashGuard {
-    private static let period: UInt64 = 10_000_000
-    /// A start that did not end.
-    private static let unfinished: UInt64 = 0
+/// Notes what is at hand, so that the next service notices a state, or an event, that ends each service that handles it. The
+/// words outlive the process and the state file.
+final class CrashGuard {
+    private let words: MappedWords
+    private(set) var strikes: Strikes
+    private var atHand = AtHand.nothing
+    /// The user whose client gets an answer.
+    private var work: AtHand?
 
-    private let path: String
+    /// The words in a folder of the state.
+    static func words(in folder: String) -> MappedWords { MappedWords(path(in: folder), count: Strikes.words) }
+    static func path(in folder: String) -> String { folder + "/at-hand" }
 
-    init(in folder: String) { path = folder + "/crashes" }
-
-    /// The service starts. Returns the number of recent crashes; 0 if the last service did not crash.
-    func begin(at now: UInt64, afterCrash: Bool) -> Int {
-        let known = read()
-        var times = known.filter { $0 != Self.unfinished && now < $0 + Self.period }
-        let hasCrashed = afterCrash || known.contains(Self.unfinished)
-        if hasCrashed { times.append(now) }
-        write(times + [Self.unfinished])
-        return hasCrashed ? times.count : 0
+    /// Counts what the last service had at hand when it ended.
+    init(_ words: MappedWords) {
+        self.words = words
+        strikes = Strikes(words.indices.map { words[$0] })
+        strikes.add(AtHand(words[0]))
+        keepStrikes()
+        words[0] = AtHand.nothing.word
     }
 
-    /// The service has started.
-    func end() {
-        let times = read().filter { $0 != Self.unfinished }
-        if times.isEmpty { unlink(path) } else { write(times) }
+    /// From now on the service handles this.
+    func take(_ new: AtHand) {
+        guard new != atHand else { return }
+        atHand = new
+        words[0] = new.word
     }
 
-    private func read() -> [UInt64] {
-        contents(ofOwnFile: path)?.withUnsafeBytes { bytes in
-            bytes.indices.filter { $0 % 8 == 0 && $0 + 8 <= bytes.count }
-                .map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) }
-        } ?? []
+    /// A client of that user will get an answer. It is useful work when the service comes to rest.
+    func noteWork(for uid: UInt32) { work = .user(uid) }
+
+    /// Nothing is at hand.
+    func rest() {
+        take(.nothing)
+        if let work { clear(work) }
+        work = nil
     }
 
-    private func write(_ times: [UInt64]) {
-        let file = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return }
-        defer { close(file) }
-        times.suffix(16).withUnsafeBytes { _ = Glibc.write(file, $0.baseAddress, $0.count) }
+    /// The service did useful work with this.
+    func clear(_ atHand: AtHand) {
+        guard strikes.count(atHand) > 0 else { return }
+        strikes.clear(atHand)
+        keepStrikes()
+    }
+
+    /// There is no state to give up.
+    func clearAll() {
+        strikes = Strikes()
+        keepStrikes()
+    }
+
+    private func keepStrikes() {
+        for (place, word) in zip(words.indices.dropFirst(), strikes.words) where words[place] != word {
+            words[place] = word
+        }
     }
 }

@@ -31,7 +31,7 @@ struct KeptFiles {
     /// What is kept of all users and of this one. Only the folder tells: a service that was killed wrote most of it.
     private func keptBytes(of uid: UInt32) -> (all: Int, own: Int) {
         var (all, own) = (0, 0)
-        for name in names {
+        for name in names() {
             var status = stat()
             guard stat(folder + "/" + name, &status) == 0 else { continue }
             all += Int(status.st_size)
@@ -53,13 +53,13 @@ struct KeptFiles {
         return files
     }
 
-    /// Removes all files: a new state begins.
-    func removeAll() {
-        for name in names { unlink(folder + "/" + name) }
+    /// Removes all files, or those of one user: a new state begins.
+    func removeAll(of uid: UInt32? = nil) {
+        for name in names(of: uid) { unlink(folder + "/" + name) }
     }
 
-    /// The names of all copies.
-    private var names: [String] {
+    /// The names of all copies, or of those of one user.
+    private func names(of uid: UInt32? = nil) -> [String] {
         guard let listing = opendir(folder) else { return [] }
         defer { closedir(listing) }
         var names: [String] = []
@@ -67,7 +67,8 @@ struct KeptFiles {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if Self.parts.contains(where: { name.hasPrefix($0.name + "-") }) { names.append(name) }
+            let rest = uid.map { "-\($0)-" } ?? "-"
+            if Self.parts.contains(where: { name.hasPrefix($0.name + rest) }) { names.append(name) }
         }
         return names
     }

@@ -11,6 +11,7 @@ final class StateKeeper {
     let file: StateFile
     let files: KeptFiles
     let identity: ServiceIdentity
+    let crashes: CrashGuard
     private unowned let service: CallService
     /// Reused for each event.
     private var writer = StateWriter()
@@ -20,17 +21,28 @@ final class StateKeeper {
     private var retryTime: UInt64 = 0
     private static let pause: UInt64 = 10_000_000
 
-    init(_ service: CallService, _ file: StateFile, _ files: KeptFiles, _ identity: ServiceIdentity) {
+    init(
+        _ service: CallService, _ file: StateFile, _ files: KeptFiles, _ identity: ServiceIdentity,
+        _ crashes: CrashGuard
+    ) {
         (self.service, self.file, self.files, self.identity) = (service, file, files, identity)
+        self.crashes = crashes
     }
 
-    /// Replaces the file by one with the present state.
+    /// Replaces the file by one with the present state. Writes it in pieces, because the whole state may be large.
     func begin() {
         writer.removeAll()
-        writeAll()
-        do throws(StateFileError) { try file.begin(progress: file.progress, writer.bytes) } catch { fail(error) }
-        // The whole state may be large.
-        writer = StateWriter()
+        do throws(StateFileError) {
+            try file.begin(progress: file.progress) { append in
+                writeAll { writer in
+                    writer.withBytes(append)
+                    writer.removeAll()
+                }
+            }
+            service.noteStateProblem(nil)
+        } catch {
+            fail(error)
+        }
     }
 
     // MARK: What changed
@@ -73,7 +85,11 @@ final class StateKeeper {
         guard file.isKept else { return retry() }
         writer.removeAll()
         body()
-        do throws(StateFileError) { try file.append(writer.bytes) } catch { fail(error) }
+        do throws(StateFileError) {
+            try writer.withBytes { (bytes) throws(StateFileError) in try file.append(bytes) }
+        } catch {
+            fail(error)
+        }
     }
 
     private func fail(_ error: StateFileError) {
@@ -82,44 +98,43 @@ final class StateKeeper {
     }
 
     private func retry() {
-        guard service.clock.elapsed() >= retryTime else { return }
-        begin()
-        if file.isKept { service.noteStateProblem(nil) }
+        if service.clock.elapsed() >= retryTime { begin() }
     }
 
     // MARK: Progress
 
-    /// The service begins to handle an event. If it ends in it, the event or the state may be the cause.
-    func noteEvent() { file.progress |= Progress.busy }
-
-    /// The service begins to perform an effect.
-    func note(begun place: Int, of event: UInt64) {
-        file.progress = Progress(event: event, begun: place + 1, isBusy: true).word
+    /// The service begins to handle an event. If it ends in it, the event or the state of the user may be the cause.
+    func noteEvent(_ event: Event, of user: User) {
+        crashes.take(.user(user.uid))
+        if case .command = event { crashes.noteWork(for: user.uid) }
     }
 
-    func note(performed event: UInt64) {
-        file.progress = Progress(event: event, begun: Progress.all, isBusy: true).word
+    /// The service begins to perform an effect.
+    func note(begun place: Int, of decision: Outbox.Decision) {
+        crashes.take(.user(decision.user.uid))
+        file.progress = Progress(event: decision.number, begun: place + 1).word
+    }
+
+    func note(performed decision: Outbox.Decision) {
+        file.progress = Progress(event: decision.number, begun: Progress.all).word
     }
 
     /// Nothing is left to handle: a good moment to shorten the file.
     func rest() {
-        file.progress &= ~Progress.busy
-        if file.isLong { begin() }
+        if file.isKept, file.isLong { retry() }
+        crashes.rest()
     }
 
     // MARK: Records
 
-    private func writeAll() {
+    /// Calls `flush` whenever a piece is written.
+    private func writeAll(_ flush: (inout StateWriter) -> Void) {
         peers = []
         write(.identity, identity)
-        for user in service.users.values {
-            user.domain.writeAll(of: user.uid, to: &writer)
-            for (key, timer) in user.timers { writer.writeTimer(key, user.uid, end: timer.end) }
-            for client in user.domain.clients { writePeer(client) }
-            for view in user.subscribers {
-                writePeer(view.caller.client)
-                writer.record(key(of: view)) { _ in true }
-            }
+        for user in service.users.values.sorted(by: { $0.uid < $1.uid }) {
+            crashes.take(.user(user.uid))
+            write(user, flush)
+            flush(&writer)
         }
         for (client, served) in service.serving {
             writePeer(client)
@@ -130,6 +145,20 @@ final class StateKeeper {
             writer.writeTimers(of: Array(decision.left), decision.user.uid, elapsed: service.clock.elapsed())
         }
         writeDebts()
+        flush(&writer)
+    }
+
+    private static let piece = 64 << 10
+
+    private func write(_ user: User, _ flush: (inout StateWriter) -> Void) {
+        user.domain.writeAll(of: user.uid, to: &writer) { if $0.size > Self.piece { flush(&$0) } }
+        if let instance = user.ownInstance { write(.instance(user.uid), instance) }
+        for (key, timer) in user.timers { writer.writeTimer(key, user.uid, end: timer.end) }
+        for client in user.domain.clients { writePeer(client) }
+        for view in user.subscribers {
+            writePeer(view.caller.client)
+            writer.record(key(of: view)) { _ in true }
+        }
     }
 
     private func writePeer(_ client: Client) {

@@ -51,7 +51,7 @@ extension BusClient {
     }
 
     /// Waits until a name has an owner. Throws when the process that should acquire it ends.
-    func waitForName(_ name: String, unlessEnded process: ChildProcess) throws -> String {
+    package func waitForName(_ name: String, unlessEnded process: ChildProcess) throws -> String {
         guard let handle = try process.exitHandle() else { throw SupportError("the process has ended") }
         return try waitForOwner(of: name, until: Deadline(), unless: handle) { $0 != nil } ?? ""
     }

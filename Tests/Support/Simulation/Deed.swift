@@ -35,8 +35,8 @@ enum Deed: Hashable, Codable, Sendable {
     /// Leaves the bus. With its next deed the client joins again.
     case leave
     /// No client's deed: the service is killed at its step of that number, counted from here, and another one starts after that
-    /// time in microseconds.
-    case kill(step: Int, downtime: UInt64)
+    /// time in microseconds. That one is killed at the first step of `again` of its start, and so on.
+    case kill(step: Int, downtime: UInt64, again: [Int] = [])
 
     /// A requested action on a call.
     struct Wish: Hashable, Codable, Sendable {
@@ -104,7 +104,8 @@ extension Deed: CustomStringConvertible {
         case .look: "reads all objects"
         case .lookAtAudio: "reads the audio"
         case .leave: "leaves the bus"
-        case .kill(let step, let downtime): "kills the service at step \(step), for \(downtime) µs"
+        case .kill(let step, let downtime, let again):
+            "kills the service at step \(step), for \(downtime) µs" + again.map { ", then at step \($0)" }.joined()
         }
     }
 }

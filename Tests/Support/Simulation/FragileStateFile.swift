@@ -6,8 +6,8 @@ internal import Foundation
 @testable import StateFile
 
 /// A state file whose process may be killed at each of its steps: before it writes the changes of an event, within them, behind
-/// them, and whenever it stores its progress, before each effect and behind the last. The state at the kill is copied, and the
-/// process goes on without consequences until the end of its turn.
+/// them, before and behind the write of a new file, and whenever it stores its progress or what is at hand. The state at the
+/// kill is copied, and the process goes on without consequences until the end of its turn.
 final class FragileStateFile: StateFile {
     /// The steps until the kill; nil = no kill is planned.
     var countdown: Int?
@@ -28,20 +28,32 @@ final class FragileStateFile: StateFile {
     override var progress: UInt64 {
         get { super.progress }
         set {
-            step { self.save() }
+            step()
             super.progress = newValue
         }
     }
 
-    override func append(_ records: [UInt8]) throws(StateFileError) {
+    override func begin(
+        progress: UInt64, _ body: (_ append: (UnsafeRawBufferPointer) -> Void) -> Void
+    ) throws(StateFileError) {
+        step()
+        try super.begin(progress: progress, body)
+        step()
+    }
+
+    override func append(_ records: UnsafeRawBufferPointer) throws(StateFileError) {
         step { self.save() }
         let before = size
         try super.append(records)
         let after = size
-        // The process is killed in the middle of the write.
-        step { self.save(length: before + (after - before) / 2) }
+        // The process is killed in the middle of the write, and before it stores the number of committed bytes.
+        step { self.save(length: before + (after - before) / 2, committed: before) }
+        step { self.save(length: after, committed: before) }
         step { self.save() }
     }
+
+    /// A step that changes nothing by half.
+    func step() { step { self.save() } }
 
     private func step(_ save: () -> Void) {
         guard let left = countdown else { return }
@@ -52,14 +64,39 @@ final class FragileStateFile: StateFile {
     }
 
     /// Copies the folder as a killed process leaves it.
-    func save(length: Int? = nil) {
+    func save() {
         let copy = Self.copy(of: folder)
         try? FileManager.default.removeItem(atPath: copy)
         try? FileManager.default.copyItem(atPath: folder, toPath: copy)
-        if let length { truncate(copy + "/state", length) }
+    }
+
+    private func save(length: Int, committed: Int) {
+        save()
+        guard let file = FileHandle(forUpdatingAtPath: Self.copy(of: folder) + "/state") else { return }
+        try? file.truncate(atOffset: UInt64(length))
+        try? file.seek(toOffset: UInt64(StateHead.committed * 8))
+        withUnsafeBytes(of: UInt64(committed).littleEndian) { file.write(Data($0)) }
     }
 
     private var size: Int {
         (try? FileManager.default.attributesOfItem(atPath: folder + "/state")[.size] as? Int) ?? 0
+    }
+}
+
+/// The words beside the state file. Each store is a step.
+final class FragileWords: MappedWords {
+    private let step: () -> Void
+
+    init(_ path: String, count: Int, step: @escaping () -> Void) {
+        self.step = step
+        super.init(path, count: count)
+    }
+
+    override subscript(place: Int) -> UInt64 {
+        get { super[place] }
+        set {
+            step()
+            super[place] = newValue
+        }
     }
 }

@@ -82,7 +82,8 @@ final class Improviser {
         if kills, time > lastKill + Self.leastLife, dice.chance(25) {
             let downtime = dice.chance(2) ? 0 : dice.roll(0...8_000_000)
             lastKill = time + downtime
-            let kill = Deed.kill(step: dice.roll(14), downtime: downtime)
+            let again = dice.chance(3) ? [dice.roll(20)] : []
+            let kill = Deed.kill(step: dice.roll(14), downtime: downtime, again: again)
             batch.append(Input(time: time - VirtualClock.beginning, client: Cast.watcher, deed: kill))
         }
         inputs += batch

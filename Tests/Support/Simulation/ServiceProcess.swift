@@ -17,7 +17,10 @@ final class ServiceProcess {
 
     final class Reports { var unsent: String? }
 
-    init(_ bus: SimulatedBus, _ clock: VirtualClock, in folder: String, seed: UInt64) throws {
+    /// Starts the service. It is killed at that step of its start, if it has so many.
+    init(
+        _ bus: SimulatedBus, _ clock: VirtualClock, in folder: String, seed: UInt64, killedAt step: Int? = nil
+    ) throws {
         let loop = try EventLoop()
         let connection = try bus.serve {
             try BusConnection(.address(bus.address), description: "simulation", loop: loop)
@@ -37,12 +40,15 @@ final class ServiceProcess {
         let kill = Kill()
         file = FragileStateFile(in: folder) { kill.happen() }
         kill.process = self
+        file.countdown = step
         try bus.serve {
             try service.export()
-            try service.keepState(in: folder, file)
+            let words = FragileWords(CrashGuard.path(in: folder), count: Strikes.words) { [file] in file.step() }
+            try service.keepState(in: folder, file, words)
             try connection.requestName(CallService.busName)
             try service.resume()
         }
+        file.countdown = nil
     }
 
     private final class Kill {

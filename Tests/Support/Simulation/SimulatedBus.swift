@@ -80,7 +80,7 @@ final class SimulatedBus: @unchecked Sendable {
 
     // MARK: Service
 
-    /// The service is killed: the bus gets nothing more from it.
+    /// The service is killed: its clients get nothing more from it.
     func cut() {
         receive()
         lock.withLock { isCut = true }
@@ -147,7 +147,6 @@ final class SimulatedBus: @unchecked Sendable {
             while true {
                 let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
                 guard count > 0 else { break }
-                if isCut { continue }
                 received += chunk[..<count]
                 if count < chunk.count { break }
             }
@@ -177,7 +176,8 @@ final class SimulatedBus: @unchecked Sendable {
         var start = 0
         while let length = Self.messageLength(received[start...]) {
             if let message = try? BusMessage(bytes: received[start..<start + length]) {
-                if message.destination == Self.driver { answer(message) } else { inbox.append(message) }
+                // A killed service may still wait for the bus, so that it comes to its end.
+                if message.destination == Self.driver { answer(message) } else if !isCut { inbox.append(message) }
             }
             start += length
         }

@@ -27,6 +27,8 @@ final class Stage {
     private var seed: UInt64 = 0
     /// The downtime after a kill in this turn; nil = the service was not killed.
     private var downtime: UInt64?
+    /// The steps at which the next services are killed while they start.
+    private var killsInStart: [Int] = []
     /// Beside which the state of killed services is copied.
     private let folder: String
     /// The unique names of the cast's connections.
@@ -98,8 +100,9 @@ final class Stage {
 
     private func perform(_ input: Input) {
         lines?.append("\(time)  \(Cast.name(of: input.client)) \(input.deed)")
-        if case .kill(let step, let downtime) = input.deed {
+        if case .kill(let step, let downtime, let again) = input.deed {
             process.file.countdown = step
+            killsInStart = again
             self.downtime = downtime
             return
         }
@@ -185,23 +188,28 @@ final class Stage {
     private func restart(after downtime: UInt64) throws(Violation) {
         self.downtime = nil
         process.killIfAlive()
+        try start(at: clock.now + downtime)
+        while process.isKilled { try start(at: clock.now) }
+        witness.serviceHasContinued()
+    }
+
+    /// Another service starts with the state of the killed one. It may be killed in its start.
+    private func start(at time: UInt64) throws(Violation) {
         process.end()
         bus.dropService()
-        // Its timers end with it.
-        let time = clock.now + downtime
         witness.serviceWasKilled()
         seed += 1_000
+        let kill = killsInStart.isEmpty ? nil : killsInStart.removeFirst()
         do {
             try FileManager.default.removeItem(atPath: folder)
             try FileManager.default.moveItem(atPath: FragileStateFile.copy(of: folder), toPath: folder)
             clock.advance(to: time)
             lines?.append("\(self.time)  the service starts")
-            process = try ServiceProcess(bus, clock, in: folder, seed: seed)
+            process = try ServiceProcess(bus, clock, in: folder, seed: seed, killedAt: kill)
         } catch {
             throw Violation("The service starts again.", "\(error)")
         }
         try finishTurn()
-        witness.serviceHasContinued()
     }
 
     // MARK: The end
