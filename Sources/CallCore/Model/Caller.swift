@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallModel
+
 /// The sender of an event: a connection, and the facts that the bus and the kernel know about it.
 package struct Caller: Hashable, Sendable {
     package let client: Client
@@ -27,10 +29,7 @@ extension Caller {
     func mayRegister(_ identifier: String) -> Bool { !isAdministrator && mayName(identifier) }
 
     /// Whether it may know that a provider of this identifier exists.
-    func mayName(_ identifier: String) -> Bool {
-        guard let app else { return true }
-        return !app.isEmpty && (identifier == app || identifier.hasPrefix(app + "."))
-    }
+    func mayName(_ identifier: String) -> Bool { SandboxName.owns(identifier, app: app) }
 
     /// Whether it may report, fulfil, fail, configure and invalidate for this provider.
     func mayReport(for provider: Provider) -> Bool { client == provider.client }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallModel
 import ProcessIdentity
 import SDBus
 
@@ -37,16 +38,7 @@ struct Visit {
 
     /// A sandboxed app has the sources that are named like it: `org.example.App`, and `org.example.App.Spam`, as its desktop
     /// files are.
-    func owns(source: String) -> Bool {
-        guard let app else { return true }
-        return Self.owns(source, app: app)
-    }
-
-    /// Whether a sandboxed app may use a name. A snap's name has no dot, so it owns no names below it: a snap `org` would own those of
-    /// everybody.
-    static func owns(_ name: String, app: String) -> Bool {
-        !app.isEmpty && (name == app || app.contains(".") && name.hasPrefix(app + "."))
-    }
+    func owns(source: String) -> Bool { SandboxName.owns(source, app: app) }
 
     func require(source: String) throws(BusError) {
         guard owns(source: source) else {

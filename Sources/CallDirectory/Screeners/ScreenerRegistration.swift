@@ -24,7 +24,7 @@ struct ScreenerRegistration {
             throw .invalidArgs(
                 "The identifier must have 1 to \(limits.textLength) of the characters A-Z a-z 0-9 . - _")
         }
-        if let app, !Visit.owns(identifier, app: app) {
+        if let app, !SandboxName.owns(identifier, app: app) {
             throw .accessDenied(
                 "This app may use only its own id as its name, or one that begins with its id and a dot: \(app).")
         }

@@ -149,11 +149,11 @@ struct AccessTests {
         let (client, root) = try scene.come(who)
         let identifiers = [
             "org.example.App", "org.example.App.Work", "org.example.Application", "org.example", "signal-desktop",
-            "signal-desktop.calls", "signal", ".App", "",
+            "signal-desktop.calls", "signal-desktop.2", "signal", ".App", "",
         ]
         let mine = [
             Who.flatpak: ["org.example.App", "org.example.App.Work"],
-            .snap: ["signal-desktop", "signal-desktop.calls"], .administrator: [],
+            .snap: ["signal-desktop", "signal-desktop.2"], .administrator: [],
         ]
         for identifier in identifiers {
             let error = try client.manager(at: root).error("RegisterProvider", .string(identifier), [:])

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// Which names an app in a sandbox owns: identifiers of its providers, sources of lists, screeners. This is the only place that
+/// decides it.
+public enum SandboxName {
+    /// Whether an app owns a name. `app` is the app of the sandbox: nil = no sandbox, so every name; empty = a sandbox whose app
+    /// is unknown, so no name.
+    ///
+    /// A Flatpak `org.example.App` owns its own name and those below it, as its desktop files are. A snap's name has no dot:
+    /// a snap `org` would own the names of everybody. So it owns only its own name and that name with a number, such as
+    /// `signal-desktop.2`, which cannot be the name of another app because no part of a bus name begins with a digit.
+    public static func owns(_ name: String, app: String?) -> Bool {
+        guard let app else { return true }
+        guard !app.isEmpty, name != app else { return !app.isEmpty }
+        guard name.hasPrefix(app + ".") else { return false }
+        let rest = name.utf8.dropFirst(app.utf8.count + 1)
+        return app.utf8.contains(UInt8(ascii: "."))
+            || !rest.isEmpty && rest.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import CallModel
+import Testing
+
+struct SandboxNameTests {
+    @Test func `A Flatpak owns its name and those below, and a snap its name and its numbers`() {
+        for name in ["org.example.App", "org.example.App.Work", "org.example.App.2"] {
+            #expect(SandboxName.owns(name, app: "org.example.App"), "\(name)")
+        }
+        for name in ["org.example", "org.example.Application", "org", ""] {
+            #expect(!SandboxName.owns(name, app: "org.example.App"), "\(name)")
+        }
+        #expect(SandboxName.owns("org", app: "org") && SandboxName.owns("org.2", app: "org"))
+        for name in ["org.gnome.Calls", "org.2.Calls", "org.2a", "org.", "org..2", "organ"] {
+            #expect(!SandboxName.owns(name, app: "org"), "\(name)")
+        }
+    }
+
+    @Test func `A program without a sandbox owns every name, and a sandbox without a name owns none`() {
+        for name in ["org.gnome.Calls", "phone", ""] {
+            #expect(SandboxName.owns(name, app: nil) && !SandboxName.owns(name, app: ""))
+        }
+    }
+}
