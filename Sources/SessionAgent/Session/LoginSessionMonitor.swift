@@ -11,6 +11,13 @@ final class LoginSessionMonitor {
     private var slots: [BusSlot] = []
     private var slot: BusSlot?
     private var changed: () -> Void = {}
+    /// The unique name of logind; nil while it does not run.
+    private var owner: String?
+    /// The object of the session; nil until it is found.
+    private var followed: String?
+    /// Whether a question about the lock waits for its answer, and whether the lock may have changed since it was sent.
+    private var isAsking = false
+    private var isOld = false
 
     private static let logind = "org.freedesktop.login1"
     private static let root = "/org/freedesktop/login1"
@@ -25,12 +32,16 @@ final class LoginSessionMonitor {
         self.changed = changed
         // A restarted logind knows the same sessions.
         slots = [
-            try system.watchName(Self.logind) { [unowned self] owner in if owner != nil { find() } },
+            try system.watchName(Self.logind) { [unowned self] owner in
+                self.owner = owner
+                if owner != nil { find() }
+            },
             // The desktop's session may begin after this process.
             try system.onSignal(
                 from: Self.logind, path: Self.root, interface: Self.logind + ".Manager", member: "SessionNew"
-            ) { [unowned self] _ in if slot == nil { find() } },
+            ) { [unowned self] signal in if slot == nil, isFromLogind(signal) { find() } },
         ]
+        owner = try system.owner(of: Self.logind)
         find()
     }
 
@@ -54,7 +65,7 @@ final class LoginSessionMonitor {
 
     private func findDisplay(of user: String) {
         get(user, Self.logind + ".User", "Display") { [unowned self] display in
-            guard let display = display.structure, display.count == 2, let path = display[1].path?.text, path != "/"
+            guard let display = display?.structure, display.count == 2, let path = display[1].path?.text, path != "/"
             else { return }
             follow(path)
         }
@@ -63,15 +74,29 @@ final class LoginSessionMonitor {
     // MARK: Its lock
 
     private func follow(_ path: String) {
+        followed = path
         slot = try? system.onSignal(
             from: Self.logind, path: path, interface: StandardInterface.properties, member: "PropertiesChanged"
-        ) { [unowned self] _ in askAgain(path) }
-        askAgain(path)
+        ) { [unowned self] signal in if isFromLogind(signal) { askAgain() } }
+        askAgain()
     }
 
-    /// Any process may send such a signal, so the agent only takes it as a reason to ask logind.
-    private func askAgain(_ path: String) {
-        get(path, Self.session, "LockedHint") { [unowned self] in take($0) }
+    /// Any program, also of another user, can send such a signal to this connection.
+    private func isFromLogind(_ signal: Message) -> Bool { signal.sender == owner }
+
+    /// One question at a time: any number of changes until its answer need one more.
+    private func askAgain() {
+        guard let followed else { return }
+        guard !isAsking else {
+            isOld = true
+            return
+        }
+        (isAsking, isOld) = (true, false)
+        get(followed, Self.session, "LockedHint") { [unowned self] in
+            isAsking = false
+            take($0)
+            if isOld { askAgain() }
+        }
     }
 
     private func take(_ isLocked: Variant?) {
@@ -80,10 +105,10 @@ final class LoginSessionMonitor {
         changed()
     }
 
-    private func get(_ path: String, _ interface: String, _ name: String, then completion: @escaping (Variant) -> Void)
+    private func get(_ path: String, _ interface: String, _ name: String, then completion: @escaping (Variant?) -> Void)
     {
         call(CallTarget(Self.logind, path, StandardInterface.properties, "Get"), interface, name) { reply in
-            if let value = try? reply.get().read(Variant.self) { completion(value) }
+            completion(try? reply.get().read(Variant.self))
         }
     }
 
@@ -92,6 +117,10 @@ final class LoginSessionMonitor {
         _ target: CallTarget, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void
     ) {
-        _ = try? system.callAsync(target, repeat each arguments, completion: completion)
+        do throws(BusError) {
+            try system.callAsync(target, repeat each arguments, completion: completion)
+        } catch {
+            completion(.failure(error))
+        }
     }
 }
