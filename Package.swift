@@ -485,7 +485,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "CSoundCheck", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
-            name: "SDBusTests", dependencies: ["BusTesting", "ProcessIdentity", "SDBus"], swiftSettings: strict),
+            name: "SDBusTests", dependencies: ["BusTesting", "CDBus", "ProcessIdentity", "SDBus"],
+            swiftSettings: strict),
         .testTarget(
             name: "SessionAgentTests",
             dependencies: [

@@ -49,6 +49,7 @@ package final class CallService {
         self.seed = seed
         self.log = log
         instance = CallID(high: seed(), low: seed()).description
+        bus.toolboxes = policy.toolboxes
     }
 
     /// The users that have something in the registry.
@@ -135,6 +136,7 @@ package final class CallService {
     /// The administrator's configuration was read again. Calls go on.
     package func configure(_ policy: Policy, problems: [String]) {
         self.policy = policy
+        bus.toolboxes = policy.toolboxes
         for user in users.values { happen(.policyChanged(policy), to: user) }
         var now = self.problems
         now.configuration = problems

@@ -16,6 +16,7 @@ package struct ConfigurationFile {
     private enum Section: Hashable {
         case deadlines
         case cellular(identifier: String)
+        case toolboxes
     }
 
     private var reader: ConfigurationReader<Section>
@@ -65,8 +66,9 @@ package struct ConfigurationFile {
 
     private func section(_ name: String) throws(ConfigurationFault) -> Section {
         if name == "Deadlines" { return .deadlines }
+        if name == "Toolboxes" { return .toolboxes }
         guard name.prefix(while: { !$0.isWhitespace }) == "Cellular" else {
-            throw fault("There is no section [\(name)]. Use [Deadlines] or [Cellular IDENTIFIER].")
+            throw fault("There is no section [\(name)]. Use [Deadlines], [Cellular IDENTIFIER] or [Toolboxes].")
         }
         let identifier = name.dropFirst("Cellular".count).trimmed
         let start = identifier.hasSuffix(Policy.below) ? String(identifier.dropLast(Policy.below.count)) : identifier
@@ -93,7 +95,11 @@ package struct ConfigurationFile {
             guard key == "User" else { throw fault("There is no key \(key)= in [Cellular \(identifier)]. Use User=.") }
             unassigned[identifier] = nil
             policy.cellular[identifier] = try uid(of: value, for: identifier, account)
-        case nil: throw fault("\(key)= is in no section. Write [Deadlines] or [Cellular IDENTIFIER] before it.")
+        case .toolboxes:
+            guard key == "Units" else { throw fault("There is no key \(key)= in [Toolboxes]. Use Units=.") }
+            policy.toolboxes = try units(value)
+        case nil:
+            throw fault("\(key)= is in no section. Write [Deadlines], [Cellular IDENTIFIER] or [Toolboxes] before it.")
         }
     }
 
@@ -111,6 +117,22 @@ package struct ConfigurationFile {
         }
         guard let span = TimeSpan(value) else { throw fault("\(key)=\(value) is not a time span. \(TimeSpan.help)") }
         policy.deadlines[keyPath: field] = span.microseconds
+    }
+
+    /// A short pattern such as app-* would admit every sandbox.
+    private func units(_ value: String) throws(ConfigurationFault) -> [String] {
+        let units = value.split(whereSeparator: \.isWhitespace).map(String.init)
+        for unit in units {
+            let name = unit.hasSuffix("*") ? unit.dropLast() : unit[...]
+            guard !name.contains("*"), !name.contains("/"), unit.hasPrefix("libpod-") || name == unit else {
+                throw fault(
+                    """
+                    Units=\(value) must list units of containers, such as libpod-0123456789ab*. A * may only stand at the end \
+                    of a name that begins with libpod-.
+                    """)
+            }
+        }
+        return units
     }
 
     /// The package with the account may be installed later or have been removed. Until the account exists, no other

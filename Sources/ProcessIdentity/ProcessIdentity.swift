@@ -27,6 +27,41 @@ package struct ProcessIdentity: Hashable, Sendable {
         self.app = securityLabel.flatMap(Self.app(ofLabel:)) ?? app
     }
 
+    /// The identity of the process that opened a connection. `seen` is a time at which the connection existed: a process that
+    /// started later is another one with the same number. Doubt is a sandbox whose app is unknown.
+    package init(_ facts: ProcessFacts, securityLabel: String?, seen: UInt64?, in surroundings: Surroundings) {
+        let named = ProcessIdentity(controlGroup: facts.controlGroup, securityLabel: securityLabel)
+        let isOther = if let start = facts.start, let seen { start > seen } else { facts.start == nil }
+        guard !isOther else {
+            self.init(unit: "", app: "")
+            return
+        }
+        let isDoubtful = Self.hasEnded(facts) || Self.isConfined(facts, named.unit, surroundings)
+        self.init(unit: named.unit, app: named.app ?? (isDoubtful ? "" : nil))
+    }
+
+    /// A process that has ended keeps its number until its parent asks for it, but not always its control group. The kernel marks a
+    /// control group that was removed, which only such a process can be in.
+    private static func hasEnded(_ facts: ProcessFacts) -> Bool {
+        guard let state = facts.state, !"ZXx".contains(state) else { return true }
+        return facts.controlGroup.split(separator: "\n").contains { $0.hasSuffix(" (deleted)") }
+    }
+
+    /// Whether the process sees other files or other users than the machine has.
+    private static func isConfined(_ facts: ProcessFacts, _ unit: String, _ surroundings: Surroundings) -> Bool {
+        guard !facts.hasFlatpakInfo else { return true }
+        guard !surroundings.isToolbox(unit) else { return false }
+        guard surroundings.hasRoot(facts) else { return true }
+        return !surroundings.hasUserNamespace(facts) && !isConfinedBySystemd(unit)
+    }
+
+    /// systemd gives a service a user namespace for `PrivateUsers=`, and in a user's session for `ProtectSystem=` and others. That
+    /// does not make it a foreign app. Desktops start apps as services, too, whose names begin as below.
+    private static func isConfinedBySystemd(_ unit: String) -> Bool {
+        let ofApps = ["app-", "dbus-:"]
+        return unit.hasSuffix(".service") && !unit.hasPrefix("user@") && !ofApps.contains { unit.hasPrefix($0) }
+    }
+
     /// Snap labels a process `snap.NAME.APP`; AppArmor adds a space and the mode of enforcement.
     private static func app(ofLabel label: String) -> String? {
         let parts = label.prefix { $0 != " " }.split(separator: ".")

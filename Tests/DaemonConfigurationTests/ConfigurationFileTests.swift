@@ -44,6 +44,16 @@ struct ConfigurationFileTests {
         #expect(read("[Cellular *]\nUser=modem").policy.cellular.isEmpty)
     }
 
+    @Test func `The administrator names the units of containers in which the user works`() {
+        let file = read("[Toolboxes]\nUnits=libpod-12.scope  libpod-ab*\n")
+        #expect(file.policy.toolboxes == ["libpod-12.scope", "libpod-ab*"] && file.problems.isEmpty)
+        for units in ["*", "app-*", "libpod-*.scope", "libpod-1*  a/b.scope"] {
+            let wrong = read("[Toolboxes]\nUnits=\(units)\n")
+            #expect(wrong.policy.toolboxes.isEmpty && wrong.problems.count == 1, "\(units)")
+        }
+        #expect(read("[Toolboxes]\nNames=a.scope\n").problems.map(\.line) == [2])
+    }
+
     @Test func `Our own bridge carries modems unless the file names another account`() {
         var policy = Policy()
         policy.admitBridge { $0 == "monkeycall-bridge" ? 61_007 : nil }

@@ -9,6 +9,9 @@ public struct Policy: Hashable, Sendable {
     /// The identifiers of cellular providers, each with the only uid that may register it. `org.example.Modem.*` names all
     /// identifiers below `org.example.Modem`.
     public var cellular: [String: UInt32] = [:]
+    /// The units of toolbox containers, whose programs count as programs of the user although they have a root of their own. A `*` at
+    /// the end stands for any rest.
+    public var toolboxes: [String] = []
 
     /// The defaults.
     public init() {}

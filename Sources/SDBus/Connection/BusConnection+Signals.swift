@@ -99,6 +99,13 @@ extension BusConnection {
         try onNameOwnerChanged("arg2=''", waits: waits) { name, _ in body(name) }
     }
 
+    /// Calls `body` with each name that appears on the bus, as long as the slot lives.
+    func watchArrivals(
+        waits: Bool = true, _ body: @escaping (_ name: String) -> Void
+    ) throws(BusError) -> BusSlot {
+        try onNameOwnerChanged("arg1=''", waits: waits) { name, _ in body(name) }
+    }
+
     /// The match alone is not enough: any connection may send such a signal to this one, and for sd-bus any unique name
     /// satisfies a match for a well-known name.
     private func onNameOwnerChanged(

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import Glibc
 package import ProcessIdentity
 
 /// A connection to the bus, with the verified facts of the bus and of the kernel about it.
@@ -19,35 +18,56 @@ public struct Peer: Hashable, Sendable {
         (self.name, self.uid, self.pid, self.identity) = (name, uid, pid, identity)
     }
 
-    /// Asks the bus and waits for the answer.
-    init(_ name: String, _ connection: BusConnection) throws(BusError) {
-        try self.init(name, answer: try connection.call(Self.question, name))
-    }
-
     /// The method of the bus that takes the name of a connection and returns its credentials.
     static let question = CallTarget.bus("GetConnectionCredentials")
 
-    /// Reads the bus's answer to `question`.
-    init(_ name: String, answer: Message) throws(BusError) {
-        self = try answer.read { (reader) throws(BusError) in try Peer(credentials: &reader, name) }
+    /// A peer by the bus's answer to `question`. `seen` is a time at which the connection existed, by the clock of processes.
+    init(_ name: String, _ told: Credentials, seen: UInt64, in surroundings: Surroundings) throws(BusError) {
+        guard let uid = told.uid else {
+            throw .accessDenied("The bus does not tell the user of the connection \(name)")
+        }
+        (self.name, self.uid) = (name, uid)
+        guard let process = told.process else {
+            pid = told.pid
+            let facts = pid == 0 ? nil : ProcessFacts(of: String(pid))
+            identity = facts.map {
+                ProcessIdentity($0, securityLabel: told.label, seen: seen, in: surroundings)
+            }
+            return
+        }
+        let number = ProcessDescriptor.process(of: process.descriptor)
+        let facts = number.flatMap { ProcessFacts(of: String($0)) }
+        // If the process has still the number, the facts are about it.
+        let isSame = number != nil && ProcessDescriptor.process(of: process.descriptor) == number
+        pid = number ?? told.pid
+        identity =
+            isSame ? facts.map { ProcessIdentity($0, securityLabel: told.label, seen: nil, in: surroundings) } : nil
+    }
+}
+
+/// What the bus tells about a connection.
+struct Credentials {
+    var uid: UInt32?
+    var pid: UInt32 = 0
+    /// The process that opened the connection. Older buses than dbus 1.16 and dbus-broker 36 tell only its number, which another
+    /// process may have by now.
+    var process: BusFile?
+    var label: String?
+
+    init(_ answer: Message) throws(BusError) {
+        self = try answer.read { (reader) throws(BusError) in try Credentials(&reader) }
     }
 
-    private init(credentials reader: inout MessageReader, _ name: String) throws(BusError) {
-        var (uid, pid, label): (UInt32?, UInt32, String?) = (nil, 0, nil)
+    private init(_ reader: inout MessageReader) throws(BusError) {
         try reader.dictionary(key: "s", value: "v") { (reader) throws(BusError) in
             switch try reader.read(String.self) {
             case "UnixUserID": uid = try Variant(from: &reader).uint32
             case "ProcessID": pid = try Variant(from: &reader).uint32 ?? 0
+            case "ProcessFD": if case .file(let file) = try Variant(from: &reader) { process = file }
             case "LinuxSecurityLabel": label = try Self.label(&reader)
             default: try reader.skip()
             }
         }
-        guard let uid else { throw .accessDenied("The bus does not tell the user of the connection \(name)") }
-        self.name = name
-        self.uid = uid
-        self.pid = pid
-        let controlGroup = pid == 0 ? "" : Self.text(ofFile: "/proc/\(pid)/cgroup")
-        identity = controlGroup.isEmpty ? nil : ProcessIdentity(controlGroup: controlGroup, securityLabel: label)
     }
 
     /// The label is an array of bytes that ends with NUL.
@@ -55,13 +75,5 @@ public struct Peer: Hashable, Sendable {
         guard case .array(of: "y", let bytes) = try Variant(from: &reader) else { return nil }
         let text = bytes.lazy.compactMap { if case .byte(let byte) = $0 { byte } else { nil } }
         return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
-    }
-
-    /// Reads at most 4 KiB: the path of a control group is not longer.
-    private static func text(ofFile path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        return String(unsafeUninitializedCapacity: 4096) { max(0, read(file, $0.baseAddress, 4096)) }
     }
 }

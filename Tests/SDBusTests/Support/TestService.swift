@@ -63,6 +63,12 @@ final class TestService {
             .method("Echo", takes: ["text"], returns: ["same"]) {
                 (_: TestService, _: MethodCall, text: String) throws(BusError) -> String in text
             },
+            .method("Credentials", takes: ["uid", "process", "file"], returns: ["credentials"]) {
+                (
+                    _: TestService, _: MethodCall, uid: UInt32, process: UInt32, file: BusFile
+                ) throws(BusError) -> [String: Variant] in
+                ["UnixUserID": .uint32(uid), "ProcessID": .uint32(process), "ProcessFD": .file(file)]
+            },
             .method("Nothing") { (_: TestService, _: MethodCall) throws(BusError) in },
             .method("Swap", takes: ["first", "second"], returns: ["second", "first"]) {
                 (_: TestService, _: MethodCall, a: String, b: UInt32) throws(BusError) -> (UInt32, String) in

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Testing
+
+/// Real processes with a root or a user namespace of their own, as the service sees them without privileges.
+@Suite(.daemonLogs, .needsServiceUser)
+struct SandboxFormsTests {
+    /// Registers a provider with a tool that runs in that surrounding; true if the service let it.
+    private func registers(_ surrounding: [String], in scene: Scene) throws -> Bool {
+        let call = [
+            "busctl", "--address=\(scene.daemon.bus.address)", "call", DaemonUnderTest.busName,
+            DaemonUnderTest.managerPath, DaemonUnderTest.busName, "RegisterProvider", "sa{sv}", "org.gnome.Calls", "0",
+        ]
+        let result = try ChildProcess.run(surrounding + call)
+        let isRefused = result.errors.contains("identifier") || result.errors.contains("sandbox")
+        #expect(result.errors.isEmpty || isRefused, "\(result.errors)")
+        return result.errors.isEmpty
+    }
+
+    /// The folders of the machine at the same places below another root.
+    private static var otherRoot: [String] {
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: "/")) ?? []).filter { $0 != "proc" && $0 != "dev" }
+        return ["bwrap"] + names.flatMap { ["--bind", "/" + $0, "/" + $0] } + ["--dev", "/dev", "--proc", "/proc"]
+    }
+
+    @Test func `A program with another root or user namespace is a sandbox without a name`() throws {
+        let scene = try Scene(on: Scene.bus())
+        #expect(try registers([], in: scene))
+        #expect(try registers(["unshare", "--mount"], in: scene))
+        #expect(try !registers(["unshare", "--user", "--map-root-user"], in: scene))
+        #expect(try !registers(Self.otherRoot, in: scene))
+    }
+}
