@@ -23,9 +23,15 @@ package struct ProviderRecord: Hashable, Sendable {
     }
 
     /// A themed icon, or empty.
-    package var icon: String { properties.text(.icon) }
+    package var icon: String { themed(.icon) }
     /// Desktop file id of its app, or empty.
     package var desktopEntry: String { properties.text(.desktopEntry) }
     /// A name of the sound theme, or empty.
-    package var ringtone: String { properties.text(.ringtone) }
+    package var ringtone: String { themed(.ringtone) }
+
+    /// A service of an earlier version passes on paths and addresses.
+    private func themed(_ key: Key) -> String {
+        let name = properties.text(key)
+        return Limits().allowsThemedName(name) ? name : ""
+    }
 }

@@ -32,6 +32,7 @@ extension Domain {
         try checkProviderCount(of: caller.account)
         let providerClass = account == nil ? ProviderClass.voip : .cellular
         try checkEmergencyNumbers(of: configuration, identifier, providerClass)
+        try checkThemedNames(of: configuration)
         let named = withDefaults(configuration, identifier)
         try checkRoom(for: Cost.provider + identifier.cost + named.cost, of: caller.account)
         let provider = Provider(
@@ -48,6 +49,7 @@ extension Domain {
     {
         let provider = try own(identifier, .unknownProvider, from: caller)
         try checkEmergencyNumbers(of: configuration, identifier, provider.providerClass)
+        try checkThemedNames(of: configuration)
         var configuration = configuration
         if !provider.calls.isEmpty {
             let holdsImplicitly = provider.configuration.holdsImplicitly
@@ -117,6 +119,17 @@ extension Domain {
 
     mutating func tell(_ provider: Provider, _ signal: ProviderSignal) {
         output.tells.append(.tell(provider.client, provider: provider.identifier, signal))
+    }
+
+    /// Programs that draw and play would open a path or an address.
+    private func checkThemedNames(of configuration: ProviderConfiguration) throws(CallError) {
+        for (key, name) in [("Icon", configuration.icon), ("Ringtone", configuration.ringtone)]
+        where !limits.allowsThemedName(name) {
+            throw CallError(
+                .invalidArgs,
+                "\(key) must be a name of the theme: letters, digits, hyphens, dots and _, no dot first and no two dots "
+                    + "together. Send a file as a sealed memfd.")
+        }
     }
 
     private func withDefaults(_ configuration: ProviderConfiguration, _ identifier: String) -> ProviderConfiguration {

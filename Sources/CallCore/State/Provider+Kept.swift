@@ -51,10 +51,13 @@ extension ProviderConfiguration: Kept {
         includesCallsInRecents = try reader.read()
         holdsImplicitly = try reader.read()
         desktopEntry = try reader.read()
-        icon = try reader.read()
-        ringtone = try reader.read()
+        icon = Self.themed(try reader.read())
+        ringtone = Self.themed(try reader.read())
         if reader.format >= 3 { emergencyNumbers = try reader.read() }
     }
+
+    /// An earlier service accepted paths and addresses.
+    private static func themed(_ name: String) -> String { Limits().allowsThemedName(name) ? name : "" }
 }
 
 extension Handle: Kept {

@@ -16,10 +16,15 @@ extension ProviderConfiguration {
 }
 
 extension Variant {
-    /// The contents of the file in the bundle; if there is no such file, a name of the sound theme.
+    /// The contents of the file in the bundle; if there is no such file, a name of the sound theme. Nil if it can be no such name: the
+    /// service would refuse the whole provider.
     fileprivate static func sound(_ name: String) -> Variant? {
         let file = URL(fileURLWithPath: name, relativeTo: Bundle.main.resourceURL)
-        guard let sound = try? Data(contentsOf: file) else { return .string(name) }
+        guard let sound = try? Data(contentsOf: file) else {
+            if Limits().allowsThemedName(name) { return .string(name) }
+            NSLog("CallKit: The ringtone is no file of the bundle and no name of the sound theme, and is left out")
+            return nil
+        }
         return .file(sound, "The ringtone")
     }
 

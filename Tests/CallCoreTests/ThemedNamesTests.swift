@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import CallModel
+import Testing
+
+@testable import CallCore
+
+/// The names of icons and sounds that apps give.
+struct ThemedNamesTests {
+    @Test(arguments: ["", "call-start", "org.example.App-symbolic", "phone_incoming.2", "A", "Ringtone.caf"])
+    func `A name of the icon or sound theme is accepted`(_ name: String) {
+        #expect(Limits().allowsThemedName(name))
+    }
+
+    @Test(arguments: [
+        "/etc/passwd", "../x", "a/b", "a..b", "..", ".", ".hidden", "file:///x.svg", "https://example.org/x.png",
+        "data:image/png;base64,xx", "a b", "a\n", "é", "a:b", "a%2Fb", "~x", String(repeating: "x", count: 1_025),
+    ])
+    func `A path, an address and any other text is no name of a theme`(_ name: String) {
+        #expect(!Limits().allowsThemedName(name))
+    }
+
+    @Test(arguments: [true, false])
+    func `A provider with a path in place of a name is refused, also when it changes its configuration`(
+        _ isIcon: Bool
+    ) throws {
+        let part = isIcon ? \ProviderConfiguration.icon : \ProviderConfiguration.ringtone
+        var world = try World(providers: ["p"])
+        let path = "../../home/x/fifo"
+        #expect(world.refusal { try $0.register("q") { $0[keyPath: part] = path } } == .invalidArgs)
+        #expect(world.domain.providers["q"] == nil)
+        #expect(world.refusal { try $0.configure("p") { $0[keyPath: part] = path } } == .invalidArgs)
+        #expect(world.domain.providers["p"]?.configuration[keyPath: part] == "")
+        try world.configure("p") { $0[keyPath: part] = "call-start" }
+        #expect(world.domain.providers["p"]?.configuration[keyPath: part] == "call-start")
+    }
+}
