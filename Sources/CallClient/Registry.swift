@@ -25,7 +25,11 @@ package struct Registry: Hashable {
     }
 
     /// The calls in order of their start; those that have not started come last.
-    package var callsInOrder: [CallRecord] { calls.values.sorted { $0.precedes($1) } }
+    package var callsInOrder: [CallRecord] {
+        // Reading a property costs more than a comparison.
+        let calls = calls.values.map { (place: $0.place, call: $0) }
+        return calls.sorted { $0.place < $1.place }.map(\.call)
+    }
 
     /// The providers by their identifiers.
     package var providersInOrder: [ProviderRecord] { providers.values.sorted { $0.identifier < $1.identifier } }
@@ -41,9 +45,8 @@ package struct Registry: Hashable {
 
 extension CallRecord {
     /// Whether it started before the other call.
-    func precedes(_ other: CallRecord) -> Bool {
-        let (one, two) = (startedAt, other.startedAt)
-        if (one == 0) != (two == 0) { return two == 0 }
-        return (one, uuid) < (two, other.uuid)
-    }
+    func precedes(_ other: CallRecord) -> Bool { place < other.place }
+
+    /// The place among all calls; one that has not started comes last.
+    fileprivate var place: (UInt64, String) { (startedAt == 0 ? .max : startedAt, uuid) }
 }

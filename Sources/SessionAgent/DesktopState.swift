@@ -6,7 +6,14 @@ import CallInterface
 
 /// Everything that decides what a person sees and hears. It is empty while another shell is the primary one.
 package struct DesktopState: Hashable {
-    package var registry = Registry()
+    package var registry: Registry {
+        get { known }
+        // No observer, which an initializer would not call.
+        set { (known, index) = (newValue, CallIndex(newValue)) }
+    }
+    private var known = Registry()
+    /// What follows from the registry.
+    private(set) var index = CallIndex(Registry())
     package var audio = AudioRecord()
     /// Another shell is the primary one, or it is not known yet which one is. Then this state does not show the calls.
     package var isElsewhere = false
@@ -27,7 +34,7 @@ package struct DesktopState: Hashable {
     package init() {}
 
     /// The calls in order of their beginning.
-    package var calls: [CallRecord] { registry.callsInOrder }
+    package var calls: [CallRecord] { index.calls }
 
     /// There are calls, and another shell is the primary one. After the last call each neighbour undoes its own
     /// changes, because the other shell does not know them.
@@ -40,7 +47,7 @@ package struct DesktopState: Hashable {
     package var isRinging: Bool { audio.alert == .ring || audio.alert == .callWaiting }
 
     /// Whether a call has the microphone and the speaker.
-    package var hasAudio: Bool { !audio.ownerCalls.isEmpty || registry.calls.values.contains { $0.hasAudio } }
+    package var hasAudio: Bool { !audio.ownerCalls.isEmpty || !index.talking.isEmpty }
 
     /// What surfaces may show of calls, and do with them.
     package var rules: SurfaceRules {
@@ -49,7 +56,7 @@ package struct DesktopState: Hashable {
 
     /// The provider of a call.
     package func provider(of call: CallRecord) -> ProviderRecord? {
-        registry.providers.values.first { $0.identifier == call.provider }
+        index.provider(call.provider)?.record
     }
 }
 

@@ -36,9 +36,8 @@ final class Desktop {
         _ agent: Agent, _ service: CallServiceClient, _ loop: EventLoop, login: String?,
         log: @escaping @Sendable (String) -> Void
     ) throws(BusError) {
-        let session = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
-        // Without the bus the agent can do nothing; systemd starts it again.
-        try session.onDisconnect { loop.exit(1) }
+        // Without a name, so that no sandbox may talk to it: the agent listens on it to notification servers and other programs.
+        let session = try Self.sessionBus(loop)
         // Without a system bus there is no logind.
         let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
         self.agent = agent
@@ -53,16 +52,25 @@ final class Desktop {
         privacy = LockScreenPrivacy(session, loop, log: log)
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
         questions = CallQuestions(session, service, loop, notifications)
-        object = AgentObject(session, service, doNotDisturb, questions, log: log)
-        calls = CallsObject(session, service)
-        gnomeCalls = GnomeCallsObject(session, service, log: log)
-        callAudio = CallAudioObject(session, service, log: log)
+        // A proxy of a sandbox opens connections, not names. So each name has a connection of its own, with its interfaces only.
+        let own = try Self.sessionBus(loop)
+        object = AgentObject(own, service, doNotDisturb, questions, log: log)
+        calls = CallsObject(own, service)
+        gnomeCalls = GnomeCallsObject(try Self.sessionBus(loop), service, log: log)
+        callAudio = CallAudioObject(try Self.sessionBus(loop), service, log: log)
         headsets = Headsets(service, loop, log: log)
-        mediaKeys = MediaKeys(session, service, loop, log: log)
+        mediaKeys = MediaKeys(try Self.sessionBus(loop), others: session, service, loop, log: log)
         opener = WindowOpener(window)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
         microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) { agent.heard = $0 }
+    }
+
+    /// A new connection. Without the bus the agent can do nothing; systemd starts it again.
+    private static func sessionBus(_ loop: EventLoop) throws(BusError) -> BusConnection {
+        let connection = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
+        try connection.onDisconnect { loop.exit(1) }
+        return connection
     }
 
     func begin(_ file: SettingsFile?) throws(BusError) {

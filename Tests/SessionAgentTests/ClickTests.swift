@@ -98,15 +98,45 @@ struct ClickTests {
         withExtendedLifetime(phone) {}
     }
 
-    @Test func `A server without buttons keeps its own use for a click`() throws {
+    @Test(arguments: ["dunst", "mako"])
+    func `On a server without buttons a click opens the window too, and the text says so`(_ product: String) throws {
         let window = try window()
-        let server = try ServerStandIn("mako", on: desktop.bus)
+        let server = try ServerStandIn(product, on: desktop.bus)
         try desktop.startAgent()
         try server.introduce()
         let provider = try desktop.phone()
         try provider.ring()
-        #expect(try server.next().actions.prefix(2) == ["default", "Answer"])
-        withExtendedLifetime(window) {}
+        let ringing = try server.next { $0.body.contains("lick: \u{2068}Open the Window\u{2069}") }
+        #expect(ringing.actions.suffix(2) == ["default", "Open the Window"])
+        try server.press("default", of: ringing)
+        let call = try expect("show-call", at: window)
+        #expect(try desktop.daemon.client().call(call ?? "").get("State") == "incoming")
+    }
+
+    @Test(arguments: ["dunst", "mako"])
+    func `A server without buttons gets a default action for everything, so that it never presses the only button`(
+        _ product: String
+    ) throws {
+        let server = try ServerStandIn(product, on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        let provider = try desktop.phone()
+        try provider.ring("A", name: "Ada")
+        let ringing = try server.next()
+        #expect(ringing.actions.contains("default"))
+        try server.press("answer", of: ringing)
+        try provider.fulfill(after: "PerformAnswerCallAction")
+        let talk = try server.next { $0.actions.contains("end") }
+        #expect(talk.actions.contains("default"))
+        try server.click(talk)
+        let client = try BusClient(address: desktop.bus.address)
+        try client.object(AgentClient.name, AgentClient.path, AgentClient.name)
+            .call("ConfirmCall", "tel:1", [:])
+        let question = try server.next { $0.actions.contains("place-call") }
+        #expect(question.actions.contains("default"))
+        try server.click(question)
+        let heard = try provider.actor.client.signalsUpToNow(from: "org.monkeycall.CallManager").map(\.member)
+        #expect(!heard.contains("StartCallRequested") && !heard.contains("PerformEndCallAction"))
     }
 
     @Test func `A click at the portal opens the window in place of the app of the call`() throws {

@@ -85,8 +85,8 @@ final class ServerStandIn {
     }
 
     /// A click beside the buttons, as MATE tells it also if no default action was offered. Returns when the agent knows.
-    func click(_ shown: Shown) throws {
-        try emit("ActionInvoked", shown.id, "default", to: shown)
+    func click(_ shown: Shown, _ key: String = "default") throws {
+        try emit("ActionInvoked", shown.id, .string(key), to: shown)
         try client.call(shown.call.sender ?? "", "/", "org.freedesktop.DBus.Peer", "Ping")
     }
 

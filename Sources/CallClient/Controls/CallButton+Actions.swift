@@ -29,14 +29,7 @@ extension CallButton {
 
 extension Registry {
     /// The buttons that pick up a call, with what they do to the call that has the audio.
-    package func answers(to call: CallRecord) -> [CallButton] {
-        guard call.allows(.answerCall) else { return [] }
-        switch talk(besides: call) {
-        case nil: return [.answer]
-        // An answer ends a call that cannot be held, and the button says so.
-        case .some(let other): return other.allows(.setHeld) ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
-        }
-    }
+    package func answers(to call: CallRecord) -> [CallButton] { call.answers(besides: talk(besides: call)) }
 
     /// Another call that has the audio.
     package func talk(besides call: CallRecord) -> CallRecord? {
@@ -45,14 +38,30 @@ extension Registry {
 
     /// The button that holds or resumes a call; nil if neither is allowed.
     package func holdButton(of call: CallRecord) -> CallButton? {
-        guard call.allows(.setHeld) else { return nil }
-        let isOther = calls.values.contains { $0.group != call.group && $0.isConnected }
-        return isOther ? .swap : call.state == .held ? .resume : .hold
+        call.holdButton(hasOther: calls.values.contains { $0.group != call.group && $0.isConnected })
+    }
+}
+
+extension CallRecord {
+    /// The buttons that pick up the call. `talk` is another call that has the audio.
+    package func answers(besides talk: CallRecord?) -> [CallButton] {
+        guard allows(.answerCall) else { return [] }
+        switch talk {
+        case nil: return [.answer]
+        // An answer ends a call that cannot be held, and the button says so.
+        case .some(let other): return other.allows(.setHeld) ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
+        }
     }
 
-    /// The button that mutes or unmutes a call; nil if neither is allowed.
-    package func muteButton(of call: CallRecord) -> CallButton? {
-        guard call.state != .held, call.allows(.setMuted) else { return nil }
-        return call.isMuted ? .unmute : .mute
+    /// The button that holds or resumes the call; nil if neither is allowed. `hasOther`: a call of another group is connected.
+    package func holdButton(hasOther: Bool) -> CallButton? {
+        guard allows(.setHeld) else { return nil }
+        return hasOther ? .swap : state == .held ? .resume : .hold
+    }
+
+    /// The button that mutes or unmutes the call; nil if neither is allowed.
+    package var muteButton: CallButton? {
+        guard state != .held, allows(.setMuted) else { return nil }
+        return isMuted ? .unmute : .mute
     }
 }

@@ -9,4 +9,11 @@ struct AgentFacts: Hashable {
     var unenforced: Set<String> = []
     var problems: Set<Problem> = []
     var isPrimary = false
+
+    /// What an app in a sandbox sees: no ids of calls.
+    var withoutCalls: AgentFacts {
+        var facts = self
+        facts.unenforced = []
+        return facts
+    }
 }

@@ -7,27 +7,40 @@ package import SDBus
 
 /// `org.monkeycall.Agent` on the session bus: whether there are calls, without their callers, and do-not-disturb.
 package final class AgentObject: Neighbour {
-    private let session: BusConnection
+    private let bus: BusConnection
     private let service: CallServiceClient
     private let doNotDisturb: DoNotDisturb
     private let questions: CallQuestions
     private let table: Interface<AgentFacts>
     private var facts = AgentFacts()
+    /// The programs outside a sandbox that have read the properties. A broadcast would tell apps in sandboxes the ids of calls.
+    private let readers: Subscribers
     private let log: (String) -> Void
 
     package init(
-        _ session: BusConnection, _ service: CallServiceClient, _ doNotDisturb: DoNotDisturb,
+        _ bus: BusConnection, _ service: CallServiceClient, _ doNotDisturb: DoNotDisturb,
         _ questions: CallQuestions, log: @escaping (String) -> Void
     ) {
-        (self.session, self.service, self.doNotDisturb, self.log) = (session, service, doNotDisturb, log)
+        (self.bus, self.service, self.doNotDisturb, self.log) = (bus, service, doNotDisturb, log)
         self.questions = questions
+        readers = Subscribers(bus, limit: 256)
         table = Self.table(service, doNotDisturb, questions)
     }
 
     /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
     package func begin() throws(BusError) {
-        try session.export(table, at: AgentName.path) { [unowned self] in facts }
-        try session.shareName(AgentName.bus) { [doNotDisturb] in doNotDisturb.reload() }
+        let finder = ObjectFinder<AgentFacts>(on: bus) { [unowned self] (path, sender) throws(BusError) in
+            path == AgentName.path ? try facts(for: sender) : nil
+        }
+        try bus.export(under: AgentName.path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
+        try bus.shareName(AgentName.bus) { [doNotDisturb] in doNotDisturb.reload() }
+    }
+
+    private func facts(for reader: String) throws(BusError) -> AgentFacts {
+        guard try bus.peer(reader).isOutsideSandbox else { return facts.withoutCalls }
+        // Of too many readers the last ones must read again to learn what a broadcast withholds.
+        try? readers.add(reader)
+        return facts
     }
 
     package func follow(_ state: DesktopState) {
@@ -59,7 +72,10 @@ package final class AgentObject: Neighbour {
     private func show(_ change: (inout AgentFacts) -> Void) {
         let before = facts
         change(&facts)
-        session.announce(table, from: before, to: facts, path: AgentName.path)
+        bus.announce(table, from: before.withoutCalls, to: facts.withoutCalls, path: AgentName.path)
+        var old = facts
+        old.unenforced = before.unenforced
+        readers.announce(table, from: old, to: facts, path: AgentName.path)
     }
 
     /// The interface of `dbus/org.monkeycall.Agent.xml`.
@@ -79,7 +95,11 @@ package final class AgentObject: Neighbour {
                 .property(.primary) { $0.isPrimary },
                 .deferredMethod(AgentName.setDoNotDisturb, takes: ["on", "until"]) {
                     [unowned service, unowned doNotDisturb]
-                    (_, _, reply: PendingReply<>, isOn: Bool, until: UInt64) throws(BusError) in
+                    (_, call, reply: PendingReply<>, isOn: Bool, until: UInt64) throws(BusError) in
+                    guard try call.peer().isOutsideSandbox else {
+                        throw .accessDenied(
+                            "An app in a sandbox cannot refuse the calls of other apps. Ask the user to do it.")
+                    }
                     try doNotDisturb.set(isOn, until: until)
                     service.afterRequests { reply.succeed() }
                 },

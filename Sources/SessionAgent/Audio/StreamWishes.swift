@@ -28,17 +28,16 @@ struct StreamWishes: Hashable {
 
     init(_ state: DesktopState) {
         if state.hasAudio, state.settings.duckOthers < 100 { duckOthers = state.settings.duckOthers }
+        let talks = state.calls.filter { $0.state == .dialing || $0.state == .connecting || $0.isConnected }
+        let byProvider = Dictionary(grouping: talks, by: \.provider)
         for provider in state.registry.providersInOrder {
-            let talks = state.calls.filter {
-                $0.provider == provider.identifier
-                    && ($0.state == .dialing || $0.state == .connecting || $0.isConnected)
-            }
+            let talks = byProvider[provider.identifier] ?? []
             if talks.isEmpty, state.audio.ownerProvider == provider.identifier {
                 heard.append(StreamParty(provider: provider))
             }
-            for process in Set(talks.map(\.streamProcess)).sorted() {
-                let party = StreamParty(provider: provider, process: process)
-                add(talks.filter { $0.streamProcess == process }, of: party, state)
+            let byProcess = Dictionary(grouping: talks, by: \.streamProcess)
+            for (process, talks) in byProcess.sorted(by: { $0.key < $1.key }) {
+                add(talks, of: StreamParty(provider: provider, process: process), state)
             }
         }
     }
@@ -71,7 +70,7 @@ struct StreamWishes: Hashable {
         var untold: Set<String> = []
     }
 
-    /// `ownProcess` is the agent, which rings.
+    /// `ownProcess` is the agent, which rings by a process that it starts.
     func decide(
         _ state: SoundServerState, _ owners: [UInt32: StreamOwner], ownProcess: UInt32
     ) -> Decision {
@@ -79,7 +78,7 @@ struct StreamWishes: Hashable {
         guard let streams = state.streams else { return decision }
         for stream in streams.playback.values where duckOthers != nil || !silenced.isEmpty {
             // The server's own stream has no client. It forwards other streams, which may contain a call.
-            guard let owner = stream.client.flatMap({ owners[$0] }), owner.processes.first != ownProcess else {
+            guard let owner = stream.client.flatMap({ owners[$0] }), !owner.processes.contains(ownProcess) else {
                 continue
             }
             decision.volumes[stream.index] = volume(of: stream, owner)

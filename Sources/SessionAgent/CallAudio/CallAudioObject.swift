@@ -7,7 +7,7 @@ package import SDBus
 /// `org.mobian_project.CallAudio` on the session bus, in place of callaudiod: requests of programs that know only that interface
 /// become requests to the service, and its properties show what the service decides.
 package final class CallAudioObject: Neighbour {
-    private let session: BusConnection
+    private let bus: BusConnection
     private let service: CallServiceClient
     private let name: FreeName
     private var table: Interface<CallAudioFacts>?
@@ -15,16 +15,16 @@ package final class CallAudioObject: Neighbour {
     private var state = DesktopState()
     private var facts = CallAudioFacts(DesktopState())
 
-    package init(_ session: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void) {
-        (self.session, self.service) = (session, service)
-        name = FreeName(CallAudioName.bus, on: session, log: log)
+    package init(_ bus: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void) {
+        (self.bus, self.service) = (bus, service)
+        name = FreeName(CallAudioName.bus, on: bus, log: log)
     }
 
     /// Exports the object. The agent has the name while it is the primary shell.
     package func begin() throws(BusError) {
         let table = interface()
         self.table = table
-        try session.export(table, at: CallAudioName.path) { [unowned self] in facts }
+        try bus.export(table, at: CallAudioName.path) { [unowned self] in facts }
         try name.begin()
     }
 
@@ -39,7 +39,7 @@ package final class CallAudioObject: Neighbour {
         let old = facts
         facts = new
         guard let table, name.isOwned else { return }
-        session.announce(table, from: old, to: new, path: CallAudioName.path)
+        bus.announce(table, from: old, to: new, path: CallAudioName.path)
     }
 
     // MARK: The interface

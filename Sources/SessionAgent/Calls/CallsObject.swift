@@ -6,24 +6,24 @@ package import SDBus
 
 /// `org.monkeycall.Agent.Calls` on the session bus: the calls for panels and lock screens, and the presses of their buttons.
 package final class CallsObject: Neighbour {
-    private let session: BusConnection
+    private let bus: BusConnection
     private let service: CallServiceClient
     private lazy var table = interface()
     private var state = DesktopState()
     private var shown = ShownCalls()
     private let subscribers: Subscribers
 
-    package init(_ session: BusConnection, _ service: CallServiceClient) {
-        (self.session, self.service, subscribers) = (session, service, Subscribers(session, limit: 32))
+    package init(_ bus: BusConnection, _ service: CallServiceClient) {
+        (self.bus, self.service, subscribers) = (bus, service, Subscribers(bus, limit: 32))
     }
 
     /// Exports the interface. Call it before the agent takes its name.
     package func begin() throws(BusError) {
-        let finder = ObjectFinder<ShownCalls>(on: session) { [unowned self] (path, sender) throws(BusError) in
+        let finder = ObjectFinder<ShownCalls>(on: bus) { [unowned self] (path, sender) throws(BusError) in
             guard path == AgentName.path else { return nil }
-            return try session.peer(sender).isOutsideSandbox ? shown : .withheld
+            return try bus.peer(sender).isOutsideSandbox ? shown : .withheld
         }
-        try session.export(under: AgentName.path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
+        try bus.export(under: AgentName.path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
     }
 
     package func follow(_ state: DesktopState) {

@@ -40,7 +40,7 @@ struct GnomeCallFacts: Hashable {
     private static func state(of call: CallRecord, in state: DesktopState) -> GnomeCallsName.State {
         switch call.state.word {
         case .incoming where call.isUnanswered:
-            state.calls.contains { $0.uuid != call.uuid && $0.hasAudio } ? .waiting : .incoming
+            state.index.talk(besides: call) != nil ? .waiting : .incoming
         case .dialing: .dialing
         case .connecting where call.isOutgoing: .alerting
         case .held: .held

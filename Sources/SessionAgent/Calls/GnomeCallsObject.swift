@@ -8,7 +8,7 @@ package import SDBus
 /// The calls by the interface of GNOME Calls, for the locked screen of phosh, which knows no other interface of calls. GNOME Calls
 /// itself has the name where it runs.
 package final class GnomeCallsObject: Neighbour {
-    private let session: BusConnection
+    private let bus: BusConnection
     private let service: CallServiceClient
     private let name: FreeName
     private lazy var table = interface()
@@ -22,21 +22,21 @@ package final class GnomeCallsObject: Neighbour {
     private let readers: Subscribers
 
     package init(
-        _ session: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void
+        _ bus: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void
     ) {
-        (self.session, self.service, readers) = (session, service, Subscribers(session, limit: 32))
-        name = FreeName(GnomeCallsName.bus, on: session, log: log)
+        (self.bus, self.service, readers) = (bus, service, Subscribers(bus, limit: 32))
+        name = FreeName(GnomeCallsName.bus, on: bus, log: log)
     }
 
     /// Exports the object manager. The agent has the name while it is the primary shell.
     package func begin() throws(BusError) {
-        let finder = ObjectFinder<GnomeCallFacts>(on: session) { [unowned self] (path, sender) throws(BusError) in
-            guard let call = calls.first(where: { $0.path == path }), try session.peer(sender).isOutsideSandbox else {
+        let finder = ObjectFinder<GnomeCallFacts>(on: bus) { [unowned self] (path, sender) throws(BusError) in
+            guard let call = calls.first(where: { $0.path == path }), try bus.peer(sender).isOutsideSandbox else {
                 return nil
             }
             return call.facts
         }
-        let tree = try session.export(
+        let tree = try bus.export(
             under: GnomeCallsName.path,
             nodes: { [unowned self] (_, sender) throws(BusError) in try paths(for: sender) },
             [ExportedInterface(table, finder) { $0 }])
@@ -48,16 +48,18 @@ package final class GnomeCallsObject: Neighbour {
         self.state = state
         name.want(state.isPrimary)
         let old = calls
-        calls = state.calls.compactMap { call in
+        calls = state.index.shown.compactMap { call in
             GnomeCallFacts(call, in: state).map { (path(of: call.uuid), $0) }
         }
-        paths = paths.filter { uuid, _ in calls.contains { $0.facts.uuid == uuid } }
-        for call in old where !calls.contains(where: { $0.path == call.path }) {
+        paths = Dictionary(calls.map { ($0.facts.uuid, $0.path) }) { first, _ in first }
+        let present = Set(calls.map(\.path))
+        for call in old where !present.contains(call.path) {
             readers.announceRemoved(table, path: call.path, manager: GnomeCallsName.path)
         }
+        let known = Dictionary(old.map { ($0.path, $0.facts) }) { first, _ in first }
         for call in calls {
-            if let before = old.first(where: { $0.path == call.path }) {
-                readers.announce(table, from: before.facts, to: call.facts, path: call.path)
+            if let before = known[call.path] {
+                readers.announce(table, from: before, to: call.facts, path: call.path)
             } else {
                 readers.announceAdded(table, call.facts, path: call.path, manager: GnomeCallsName.path)
             }
@@ -66,7 +68,7 @@ package final class GnomeCallsObject: Neighbour {
 
     /// A program that lists the calls hears of their changes from then on.
     private func paths(for reader: String) throws(BusError) -> [String] {
-        guard try session.peer(reader).isOutsideSandbox else { return [] }
+        guard try bus.peer(reader).isOutsideSandbox else { return [] }
         try readers.add(reader)
         return calls.map(\.path)
     }

@@ -25,7 +25,7 @@ struct ShownCalls: Hashable {
     init() {}
 
     init(_ state: DesktopState) {
-        let shown = state.calls.compactMap { ShownCall($0, in: state) }
+        let shown = state.index.shown.compactMap { ShownCall($0, in: state) }
         calls = ShownCall.Importance.allCases.flatMap { importance in shown.filter { $0.importance == importance } }
         isLocked = state.isLocked
         guard state.rules.allowsMore, !calls.isEmpty else { return }

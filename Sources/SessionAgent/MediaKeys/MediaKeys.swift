@@ -9,7 +9,10 @@ package import SDBus
 package final class MediaKeys: Neighbour {
     static let name = MPRIS.prefix + "monkeycall"
 
-    private let session: BusConnection
+    /// Only the player is exported there: every program may talk to a media player.
+    private let bus: BusConnection
+    /// Hears the signals of the other players.
+    private let others: BusConnection
     private let service: CallServiceClient
     private let loop: EventLoop
     private let log: (String) -> Void
@@ -26,20 +29,21 @@ package final class MediaKeys: Neighbour {
     private static let limit = 32
 
     package init(
-        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
+        _ bus: BusConnection, others: BusConnection, _ service: CallServiceClient, _ loop: EventLoop,
+        log: @escaping (String) -> Void
     ) {
-        (self.session, self.service, self.loop, self.log) = (session, service, loop, log)
+        (self.bus, self.others, self.service, self.loop, self.log) = (bus, others, service, loop, log)
     }
 
     /// Exports the object, which does nothing until a call rings.
     package func begin() throws(BusError) {
-        let finder = ObjectFinder<Void>(on: session) { [unowned self] (path, sender) throws(BusError) in
+        let finder = ObjectFinder<Void>(on: bus) { [unowned self] (path, sender) throws(BusError) in
             guard path == MPRIS.path else { return nil }
-            looked(sender)
+            if try bus.peer(sender).isOutsideSandbox { looked(sender) }
             return ()
         }
         let player = MediaKeyInterface.player { [unowned self] (key, call) throws(BusError) in try press(key, call) }
-        try session.export(
+        try bus.export(
             under: MPRIS.path, nodes: { _, _ in [] },
             [ExportedInterface(MediaKeyInterface.root, finder) { $0 }, ExportedInterface(player, finder) { $0 }])
     }
@@ -55,7 +59,7 @@ package final class MediaKeys: Neighbour {
 
     private func appear() {
         (viewers, silent) = ([], [])
-        signals = try? session.onSignal(
+        signals = try? others.onSignal(
             path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
         ) { [unowned self] in otherChanged($0) }
         // Waits in the queue of the bus, because the agent that was the primary shell before may still have the name.
@@ -70,7 +74,7 @@ package final class MediaKeys: Neighbour {
     /// The bus handles the requests in their order, so no reply matters.
     private func ask<each Argument: BusValue>(_ member: String, _ arguments: repeat each Argument) {
         do throws(BusError) {
-            try session.callAsync(.bus(member), repeat each arguments) { [log] reply in
+            try bus.callAsync(.bus(member), repeat each arguments) { [log] reply in
                 if case .failure(let error) = reply { log("\(member) of \(Self.name): \(error.message)") }
             }
         } catch {
@@ -101,7 +105,7 @@ package final class MediaKeys: Neighbour {
     private func attract(_ viewer: String) {
         guard isPlayer else { return }
         for playback in [MPRIS.Playback.playing, .paused] {
-            session.signal(
+            bus.signal(
                 to: viewer, path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
             ) { (writer) throws(BusError) in
                 try writer.append(MPRIS.player)

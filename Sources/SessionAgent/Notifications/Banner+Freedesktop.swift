@@ -10,14 +10,10 @@ extension Banner {
     ) -> (icon: String, body: String, actions: [String], hints: [String: Variant]) {
         let text = lines(traits.click).joined(separator: "\n")
         var actions = buttons.flatMap { [$0.rawValue, $0.label] }
-        if traits.click != nil, let defaultButton {
-            actions = [Self.defaultKey, defaultButton.label] + actions
-        } else if offersOpen(traits) {
-            // Xfce shows it as a button in place of a click, so it is the last one.
-            actions += [Self.defaultKey, Catalogue.text("Open the Window")]
-        }
+        // Xfce shows it as a button in place of a click, so it is the last one.
+        if offersOpen(traits) { actions += [Self.defaultKey, Catalogue.text("Open the Window")] }
         var hints: [String: Variant] = [
-            "category": .string(kind.rawValue),
+            "category": .string(kind.category),
             // A critical notification stays until the user acts, also over a full screen. The others need not.
             "urgency": .byte(isUrgent ? 2 : isQuiet ? 0 : 1),
             "resident": .bool(true),
@@ -29,11 +25,12 @@ extension Banner {
         return (icon.nameOrURI, traits.readsMarkup ? text.escapedForMarkup : text, actions, hints)
     }
 
-    /// The specification's key of a click beside the buttons. A server that shows no buttons has it for the default button.
+    /// The specification's key of a click beside the buttons. It never answers, ends or dials: some servers let other programs
+    /// click, apps in sandboxes among them.
     static let defaultKey = "default"
 
-    /// A server that shows no buttons has another use for a click.
-    func offersOpen(_ traits: FreedesktopNotifications.Traits) -> Bool { opensWindow && traits.click == nil }
+    /// A server that shows no buttons presses the only one by a click if there is no default action.
+    func offersOpen(_ traits: FreedesktopNotifications.Traits) -> Bool { opensWindow || traits.click != nil }
 }
 
 extension String {

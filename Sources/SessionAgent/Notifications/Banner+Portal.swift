@@ -19,7 +19,7 @@ extension Banner {
             "buttons": .dictionaries(buttons.map { portal($0, traits) }),
             "icon": icon.portal,
         ]
-        if traits.categories.contains(kind.rawValue) { wire["category"] = .string(kind.rawValue) }
+        if traits.categories.contains(kind.category) { wire["category"] = .string(kind.category) }
         return wire
     }
 

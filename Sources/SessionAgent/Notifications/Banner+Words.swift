@@ -16,6 +16,7 @@ extension Banner {
         case .ongoing: hidesParty ? Catalogue.text("Ongoing call") : Catalogue.text("Call with %s", other)
         case .unanswered where !earlier.isEmpty: Catalogue.text("Earlier missed calls: %s", String(earlier.count))
         case .unanswered: hidesParty ? Catalogue.text("Missed call") : Catalogue.text("Missed call from %s", other)
+        case .more: Catalogue.text("More calls from %1$s: %2$s", parts: app.isolated, String(count))
         case .link:
             question?.stage == .asked ? Catalogue.text("Call %s?", other) : Catalogue.text("Cannot call %s", other)
         }
@@ -23,7 +24,9 @@ extension Banner {
 
     /// The lines below the title, with the effect of a click if the server shows no buttons.
     func lines(_ click: Click?) -> [String] {
-        var lines = [address.isEmpty ? "" : address.isolated, app.isEmpty ? "" : Catalogue.text("through %s", app)]
+        // The title names the app of too many calls.
+        let through = app.isEmpty || kind == .more ? "" : Catalogue.text("through %s", app)
+        var lines = [address.isEmpty ? "" : address.isolated, through]
         lines += earlierParties
         lines += question?.lines ?? []
         if isConnecting { lines.append(Catalogue.text("Connecting…")) }
@@ -34,10 +37,10 @@ extension Banner {
         if isBlocked { lines.append(Catalogue.text("This caller is blocked")) }
         if isNotBlocked { lines.append(Catalogue.text("This caller could not be blocked")) }
         if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }
-        if let button = defaultButton {
+        if opensWindow {
             switch click {
-            case .left: lines.append(Catalogue.text("Click: %s", button.label))
-            case .middle: lines.append(Catalogue.text("Middle click: %s", button.label))
+            case .left: lines.append(Catalogue.text("Click: %s", Catalogue.text("Open the Window")))
+            case .middle: lines.append(Catalogue.text("Middle click: %s", Catalogue.text("Open the Window")))
             case nil: break
             }
         }
@@ -53,13 +56,8 @@ extension Banner {
         return lines.count > 5 ? lines.prefix(4) + ["…"] : lines
     }
 
-    /// A click has the effect of this button if the server shows no buttons: of End, or else of the first one.
-    var defaultButton: Button? { buttons.first { $0 == .call(.end) } ?? buttons.first }
-
     /// The button with that key of the server, if the banner has it.
-    func button(_ key: String) -> Button? {
-        key == Self.defaultKey ? defaultButton : buttons.first { $0.rawValue == key }
-    }
+    func button(_ key: String) -> Button? { buttons.first { $0.rawValue == key } }
 }
 
 extension CallQuestion {

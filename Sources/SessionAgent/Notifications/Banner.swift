@@ -7,13 +7,22 @@ import Translations
 
 /// The content of a call's notification, independent of the server that shows it.
 struct Banner: Hashable {
-    /// The categories of the specification.
-    enum Kind: String {
-        case incoming = "call.incoming"
-        case ongoing = "call.ongoing"
-        case unanswered = "call.unanswered"
+    enum Kind {
+        case incoming, ongoing, unanswered
+        /// The rest of the calls of an app that has too many.
+        case more
         /// A link asks for a call, or its call failed.
-        case link = "call"
+        case link
+
+        /// The category of the specification.
+        var category: String {
+            switch self {
+            case .incoming: "call.incoming"
+            case .ongoing: "call.ongoing"
+            case .unanswered: "call.unanswered"
+            case .more, .link: "call"
+            }
+        }
     }
 
     enum Button: Hashable {
@@ -71,6 +80,8 @@ struct Banner: Hashable {
     var isHeard = false
     /// The missed calls that share the notification, the oldest first; empty for any other notification.
     var earlier: [Earlier] = []
+    /// How many calls the notification is about, if it is about the rest of those of an app.
+    private(set) var count = 0
     /// A click beside the buttons opens the window for calls.
     var opensWindow = false
     /// nil for the notification of a call.
@@ -98,7 +109,7 @@ struct Banner: Hashable {
         let isUnenforced = state.unenforced.contains(call.uuid)
         isHeard = isUnenforced && isMuted && !isHeld && call.properties[.supportsMuting]?.bool == false
         isTrusted = isUnenforced && (isMuted || isHeld) && !isHeard
-        isUrgent = call.uuid == Self.mostUrgent(of: state.calls)?.uuid
+        isUrgent = call.uuid == state.index.mostUrgent
         buttons.removeAll { !$0.isAllowed(by: state.rules) }
     }
 
@@ -125,6 +136,16 @@ struct Banner: Hashable {
         buttons = []
     }
 
+    /// One notification for the rest of the calls of an app that has too many. It never attracts attention.
+    init(_ more: MoreCalls) {
+        kind = .more
+        hidesParty = false
+        (party, address, app, count) = ("", "", more.name, more.count)
+        icon = Self.icon("")
+        isQuiet = true
+        buttons = []
+    }
+
     /// It is not urgent: a page could show one above everything else.
     init(_ question: CallQuestion) {
         kind = .link
@@ -143,13 +164,10 @@ struct Banner: Hashable {
         if isBlocked { buttons.removeAll { $0 == .block || $0 == .callBack } }
     }
 
-    /// The last ringing call, or else the last silenced one.
-    private static func mostUrgent(of calls: [CallRecord]) -> CallRecord? {
-        calls.last { $0.isUnanswered && !$0.isSilenced } ?? calls.last { $0.isUnanswered }
-    }
-
     /// Without an icon, servers show one of their own, such as a warning for a critical notification.
-    private static func icon(_ name: String) -> BannerIcon { .themed(name.isEmpty ? "call-start" : name) }
+    private static func icon(_ name: String) -> BannerIcon {
+        .themed(name.isEmpty || !Limits().allowsThemedName(name) ? "call-start" : name)
+    }
 
     /// Whether the call has Block if a directory runs. No person blocks a contact in a hurry, or an emergency service.
     /// A call without a known relation may be of a contact.
@@ -159,7 +177,7 @@ struct Banner: Hashable {
 
     /// Block comes last: a server may show only the first three.
     private static func answers(to call: CallRecord, in state: DesktopState, canBlock: Bool) -> [Button] {
-        var buttons = state.registry.answers(to: call)
+        var buttons = call.answers(besides: state.index.talk(besides: call))
         if call.allows(.endCall) { buttons.append(.decline) }
         if !call.isSilenced { buttons.append(.silence) }
         let block: [Button] = canBlock && isStranger(call) && call.allows(.endCall) ? [.block] : []
@@ -169,7 +187,7 @@ struct Banner: Hashable {
     /// End comes last: the first place is that of Answer, where a second press must not end the call.
     private static func controls(of call: CallRecord, in state: DesktopState) -> [Button] {
         let end: CallButton? = call.allows(.endCall) ? .end : nil
-        let buttons = [state.registry.muteButton(of: call), state.registry.holdButton(of: call), end]
+        let buttons = [call.muteButton, call.holdButton(hasOther: state.index.hasOther(than: call)), end]
         return buttons.compactMap { $0.map { .call($0) } }
     }
 }

@@ -114,7 +114,7 @@ package final class CallNotifications: Neighbour {
     /// In order of display: the last one is visible if the server shows only one. While another shell is primary there
     /// are no calls, but the missed calls stay.
     private var wanted: [(call: String, banner: Banner)] {
-        let calls = state.calls.filter { unseen[$0.uuid] == nil }.compactMap { call in
+        let calls = state.index.shown.filter { unseen[$0.uuid] == nil }.compactMap { call in
             Banner(call, in: state, canBlock: directory?.isRunning == true).map { banner in
                 var banner = banner
                 if putAway.contains(call.uuid) { (banner.isUrgent, banner.isQuiet) = (false, true) }
@@ -122,7 +122,9 @@ package final class CallNotifications: Neighbour {
             }
         }
         let asked = questions.map { (CallRecord(standIn: $0.id), Banner($0)) }
-        let banners = unseen.banners(in: (server.room ?? .max) - calls.count - questions.count) + asked + calls
+        let more = state.index.rest.map { (CallRecord(standIn: $0.id), Banner($0)) }
+        let room = (server.room ?? .max) - calls.count - questions.count - more.count
+        let banners = unseen.banners(in: room) + asked + more + calls
         let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
         return inOrder.map { call, banner in
             var banner = banner
@@ -174,7 +176,7 @@ package final class CallNotifications: Neighbour {
     /// Whether the server shows one notification at a time, and another call than this one should be visible: it takes the
     /// audio from this one, or has taken it.
     private func isBehind(_ call: String) -> Bool {
-        guard server.room != nil, let own = state.registry.call(call), own.isConnected else { return false }
+        guard server.room != nil, let own = state.index.call(call), own.isConnected else { return false }
         return state.calls.contains { other in
             guard other.uuid != call, !other.isUnanswered, !other.flag(.onHold), !other.flag(.hasEnded) else {
                 return false
@@ -222,8 +224,6 @@ package final class CallNotifications: Neighbour {
             closed(call, closing)
         case .pressed(let call, let key, let token):
             guard server === self.server, let current = shown[call], let banner = current.banner else { return }
-            // The effect of a click depends on what the user saw, and a new content is under way.
-            if key == Banner.defaultKey, current.isUnderWay { return }
             if let button = banner.button(key) { press(button, of: call, token) }
             if key == Banner.open { open(call, banner, token) }
         }
@@ -240,6 +240,7 @@ package final class CallNotifications: Neighbour {
             shown[call] = nil
             reconcile()
         case .dismissed where unseen.see(call, banner): shown[call] = nil
+        case .dismissed where banner.kind == .more: shown[call]?.isDismissed = true
         // The user can still act on it, so it comes back once.
         case .dismissed where putAway.insert(call).inserted:
             shown[call] = nil
@@ -260,7 +261,7 @@ package final class CallNotifications: Neighbour {
 
     /// Does nothing for a call that does not ring.
     private func silence(_ call: String) {
-        guard let record = state.registry.call(call), record.isUnanswered, !record.isSilenced else { return }
+        guard let record = state.index.call(call), record.isUnanswered, !record.isSilenced else { return }
         service.silence(call)
     }
 
@@ -286,11 +287,11 @@ package final class CallNotifications: Neighbour {
     /// Silences a ringing call at once, and declines it when the directory blocks its caller. If the directory does not, the
     /// call stays, and its notification says so: the user can decline, or try again.
     private func blockCaller(of call: String) {
-        guard let handle = (unseen[call]?.call ?? state.registry.call(call))?.handle else { return }
+        guard let handle = (unseen[call]?.call ?? state.index.call(call))?.handle else { return }
         silence(call)
         blocks.block(handle, of: call) { [unowned self] in
             // The user may have answered meanwhile, with a headset or elsewhere, or the caller may have hung up.
-            guard state.registry.call(call)?.isUnanswered == true else { return }
+            guard state.index.call(call)?.isUnanswered == true else { return }
             service.press(.decline, of: call, in: state)
         }
     }
@@ -298,8 +299,9 @@ package final class CallNotifications: Neighbour {
     /// Opens the window for calls, or else the app of the call. A click neither answers nor calls.
     private func open(_ call: String, _ banner: Banner, _ token: String) {
         if let window, window.opens(for: banner, state.rules) { return window.open(for: banner, of: call, token) }
-        guard call != UnseenCalls.earlier else { return }
-        let provider = state.registry.call(call).flatMap { state.provider(of: $0) }
+        // A question and the rest of an app's calls have no app to open.
+        guard call != UnseenCalls.earlier, banner.kind != .link, banner.kind != .more else { return }
+        let provider = state.index.call(call).flatMap { state.provider(of: $0) }
         callBack.open(provider?.desktopEntry ?? unseen[call]?.desktopEntry ?? "", token: token)
     }
 }

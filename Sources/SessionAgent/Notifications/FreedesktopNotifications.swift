@@ -180,13 +180,16 @@ final class FreedesktopNotifications: NotificationServer {
         _ = try? connection.callAsync(CallTarget(Self.name, Self.path, Self.name, member), completion: completion)
     }
 
-    /// Some servers broadcast, so the agent also gets ids of other programs.
+    /// Some servers broadcast, so the agent also gets ids of other programs. Any program can send such a signal to this connection,
+    /// and the match does not keep it away: only the present owner of the name is the server. 0 is no id.
     private func heard(_ signal: Message) {
-        guard let (id, value) = heardOfOne(signal), let call = ids.first(where: { $0.value == id })?.key else { return }
+        guard signal.sender == owner, let (id, value) = heardOfOne(signal), id != 0,
+            let call = ids.first(where: { $0.value == id })?.key
+        else { return }
         switch signal.member {
         case "ActivationToken": token = (id, value)
         case "ActionInvoked":
-            let isClick = value == Banner.defaultKey && traits?.click == nil
+            let isClick = value == Banner.defaultKey
             // MATE tells also of a click that was not offered, and that closes the notification. It presses no button.
             if isClick, !opening.contains(call) { break }
             let key = isClick ? Banner.open : value

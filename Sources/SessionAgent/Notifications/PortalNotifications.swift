@@ -23,7 +23,7 @@ final class PortalNotifications: NotificationServer {
             let options = properties["SupportedOptions"]?.dictionary ?? [:]
             categories = Set(options["category"]?.strings ?? [])
             purposes = Set(options["button-purpose"]?.strings ?? [])
-            guard categories.contains(Banner.Kind.incoming.rawValue) else { return nil }
+            guard categories.contains(Banner.Kind.incoming.category) else { return nil }
         }
     }
 
@@ -147,10 +147,12 @@ final class PortalNotifications: NotificationServer {
         }
     }
 
+    /// Only the portal that we registered with tells of presses; any program can send such a signal to this connection.
     /// After the button's target, if any, come the platform's data: a token. Some portals close the notification now,
     /// and do not report it.
     private func heard(_ signal: Message) {
-        guard let values = try? signal.values(), values.count >= 2, let call = values[0].string, shown.contains(call),
+        guard signal.sender == owner, let values = try? signal.values(), values.count >= 2, let call = values[0].string,
+            shown.contains(call),
             let key = values[1].string
         else { return }
         let parameters = values.dropFirst(2).first?.array(of: "v") ?? []

@@ -42,9 +42,7 @@ enum Sound: Hashable {
     }
 
     private static func tone(of call: CallRecord, in state: DesktopState) -> ProviderTone {
-        guard let (path, provider) = state.registry.providers.first(where: { $1.identifier == call.provider }) else {
-            return ProviderTone()
-        }
+        guard let (path, provider) = state.index.provider(call.provider) else { return ProviderTone() }
         return ProviderTone(object: path, themed: provider.ringtone)
     }
 }

@@ -51,7 +51,10 @@ package final class CallWindow {
 
     /// Opens it with the call, or with the recent calls if the call was missed.
     func open(for banner: Banner, of call: String, _ token: String) {
-        if banner.kind == .unanswered { open(PhoneName.showRecents, [], token) } else { showCall(call, token: token) }
+        switch banner.kind {
+        case .unanswered: open(PhoneName.showRecents, [], token)
+        case .incoming, .ongoing, .more, .link: showCall(call, token: token)
+        }
     }
 
     /// Without the program the notifications are enough.

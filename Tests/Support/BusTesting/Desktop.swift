@@ -25,13 +25,16 @@ public final class Desktop {
     ///   - deadlines: lines of the section `[Deadlines]` in the service's configuration
     ///   - configuration: other sections of it
     ///   - keepsState: whether each service continues where the last one stopped
+    ///   - bus: the bus of everything; nil = one of its own
     public init(
-        program: String = "MonkeyCall", internet: BusDaemon? = nil, deadlines: String? = nil,
+        program: String = "MonkeyCall", on bus: BusDaemon? = nil, internet: BusDaemon? = nil, deadlines: String? = nil,
         configuration: String? = nil, keepsState: Bool = false
     ) throws {
         self.program = program
         let sections = [deadlines.map { "[Deadlines]\n\($0)\n" }, configuration].compactMap { $0 }
-        stage = try Stage(configuration: sections.isEmpty ? nil : sections.joined(), keepsState: keepsState)
+        stage = try Stage(
+            on: try bus ?? .session(), configuration: sections.isEmpty ? nil : sections.joined(), keepsState: keepsState
+        )
         self.internet = internet
         watcher = try stage.daemon.client()
     }
