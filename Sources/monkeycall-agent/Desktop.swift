@@ -85,7 +85,7 @@ final class Desktop {
             object.update()
         }
         try notifications.begin { [object] in object.report(.noNotificationServer, $0) }
-        try ringer.begin()
+        try ringer.begin { [object] in object.report(.soundFails, $0) }
         try calls.begin()
         try object.begin()
         try gnomeCalls.begin()

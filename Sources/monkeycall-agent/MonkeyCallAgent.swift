@@ -54,6 +54,12 @@ struct MonkeyCallAgent: ParsableCommand {
     @Flag(help: "Print what the user would see and hear, one line for each change, and leave the desktop alone.")
     var describe = false
 
+    static func main() {
+        // The process for sounds is this program too, without a bus.
+        if let order = SoundProcess.order(in: CommandLine.arguments) { SoundProcess.run(order) }
+        main(nil)
+    }
+
     func run() throws {
         let program = BusProgram("monkeycall-agent")
         Catalogue.open(in: locale ?? Catalogue.installedFolder)

@@ -19,11 +19,14 @@ struct RingtoneTests {
         let sound: SoundServer
         let app: Provider
 
-        init(_ kind: SoundServer.Kind, device: String = "headset", ringtone: DBusValue? = nil) throws {
+        init(
+            _ kind: SoundServer.Kind, device: String = "headset", ringtone: DBusValue? = nil,
+            environment: [String: String] = [:]
+        ) throws {
             desktop = try Desktop()
             sound = try SoundServer(on: desktop.bus, kind)
             try desktop.set("[Ringing]\nDevice=\(device)")
-            try desktop.startAgent(environment: sound.environment)
+            try desktop.startAgent(environment: sound.environment.merging(environment) { $1 })
             app = try desktop.stage.app("Phone", ringtone.map { ["Ringtone": $0] } ?? [:])
         }
 
@@ -90,6 +93,61 @@ struct RingtoneTests {
         try screen.expect("Incoming call")
         try screen.press("decline")
         _ = try scene.app.actor.client.waitForSignal("PerformEndCallAction")
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `A sound that hangs its decoder is replaced by another one, and Problems says so`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let data = try TemporaryDirectory()
+        let sounds = data.url.appendingPathComponent("sounds")
+        try FileManager.default.createDirectory(at: sounds, withIntermediateDirectories: true)
+        #expect(mkfifo(sounds.appendingPathComponent("hanging.oga").path, 0o600) == 0)
+        let scene = try Scene(kind, ringtone: "hanging", environment: ["XDG_DATA_HOME": data.url.path])
+        let agent = try AgentClient(on: scene.desktop.bus)
+        try scene.ring()
+        // There is no notification server either.
+        try agent.expect(["Problems": .strings(["no-notification-server", "sound-fails"])])
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+        try scene.silence()
+        try scene.sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
+        // A sound that plays ends the problem.
+        try scene.app.reportEnded("A")
+        try scene.app.configure(["Ringtone": "alarm-clock-elapsed"])
+        try scene.app.ring("B", [:])
+        try agent.expect(["Problems": .strings(["no-notification-server"])])
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+    }
+
+    @Test func `A process without privileges plays the sound, and ends with the ringing and with the agent`() throws {
+        let scene = try Scene(.pulseAudio)
+        let agent = try #require(scene.desktop.agent)
+        #expect(Self.children(of: agent).isEmpty)
+        try scene.ring()
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+        let process = try #require(Self.children(of: agent).first)
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        #expect(status.contains("NoNewPrivs:\t1"))
+        let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
+        #expect(limits.contains(#/Max cpu time +20 +20/#) && limits.contains(#/Max core file size +0 +0/#))
+        try scene.silence()
+        try scene.sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
+        #expect(kill(process, 0) != 0 || Self.isZombie(process))
+        try scene.app.ring("B", [:])
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+        try scene.desktop.killAgent()
+        try scene.sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
+    }
+
+    private static func children(of process: ChildProcess) -> [pid_t] {
+        let path = "/proc/\(process.processID)/task/\(process.processID)/children"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return text.split(separator: " ").compactMap { pid_t($0) }.filter { !isZombie($0) }
+    }
+
+    private static func isZombie(_ process: pid_t) -> Bool {
+        let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        return status?.contains("State:\tZ") ?? true
     }
 
     /// One second, almost as loud as possible: 16 bits, one channel, 440 Hz.

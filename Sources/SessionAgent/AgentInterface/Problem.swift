@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// A problem that keeps the agent from showing calls: a word for `Problems`, and sentences for the log.
+/// A problem that keeps the agent from showing calls, or from ringing as it should: a word for `Problems`, and sentences for the log.
 package enum Problem: String, CaseIterable {
     case noNotificationServer = "no-notification-server"
+    case soundFails = "sound-fails"
 
     var beginning: String {
         switch self {
         case .noNotificationServer:
             "Calls ring but are not shown, because no notification server is running. Start one, for example dunst or mako."
+        case .soundFails:
+            "The sound of a call hangs or crashes the process that plays it, so calls ring with another sound."
         }
     }
 
     var end: String {
         switch self {
         case .noNotificationServer: "Calls are shown, because a notification server is running now."
+        case .soundFails: "The sounds of calls play."
         }
     }
 }

@@ -24,11 +24,13 @@ package final class Ringer: Neighbour {
     ) {
         self.service = service
         self.server = server
-        player = SoundPlayer(log: log)
+        player = SoundPlayer(loop, log: log)
         feedback = FeedbackServer(session, loop, log: log)
     }
 
-    package func begin() throws(BusError) {
+    /// `failing` gets true when a sound hangs or crashes the process that plays it, and false when sounds play again.
+    package func begin(failing: @escaping (Bool) -> Void) throws(BusError) {
+        player.failing = failing
         try feedback.begin { [unowned self] in
             if sound?.isRinging == true { act() }
         }
@@ -55,7 +57,8 @@ package final class Ringer: Neighbour {
         feedback.end()
         switch sound {
         case nil: player.stop()
-        case .callWaiting: player.play((try? CallWaitingTone.file()).map { [.file($0, pause: 4)] } ?? [], on: device)
+        case .callWaiting:
+            player.play((try? CallWaitingTone.file()).map { [.file($0, pause: 4_000)] } ?? [], on: device)
         case .ring(let tone):
             guard feedback.isThere else { return ring(tone) }
             player.stop()

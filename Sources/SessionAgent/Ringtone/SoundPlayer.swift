@@ -1,139 +1,136 @@
 // SPDX-License-Identifier: MIT
 
-import CCanberra
-import Dispatch
+import Glibc
 import SDBus
 
-/// Repeats one sound, with libcanberra and the user's sound theme.
+/// Plays sounds by a process of its own for each sound (``SoundProcess``), which it kills to stop the sound. A process that hangs
+/// while it opens a sound is replaced by one that begins with the next sound.
 ///
-/// It has its own queue, because libcanberra waits for the sound server, which may hang. Without a server it is silent
-/// until `tryAgain` or another sound.
-final class SoundPlayer: @unchecked Sendable {
-    struct Tone: Sendable {
-        var properties: [String: String]
-        /// Seconds between the end of the sound and its next start.
-        var pause = 0.5
+/// Without a sound server it is silent until `tryAgain` or another sound.
+final class SoundPlayer {
+    struct Tone {
+        /// A name of the sound theme; nil = the file.
+        var name: String?
+        /// Milliseconds between the end of the sound and its next start.
+        var pause = 500
         var file: BusFile?
 
         /// The ringtone of the user's sound theme.
         static let ring = themed("phone-incoming-call")
 
         /// A name of the sound theme.
-        static func themed(_ name: String) -> Tone { Tone(properties: ["event.id": name]) }
+        static func themed(_ name: String) -> Tone { Tone(name: name) }
 
         /// A sealed file.
-        static func file(_ file: BusFile, pause: Double = 0.5) -> Tone {
-            Tone(properties: ["media.filename": "/proc/self/fd/\(file.descriptor)"], pause: pause, file: file)
-        }
+        static func file(_ file: BusFile, pause: Int = 500) -> Tone { Tone(pause: pause, file: file) }
     }
 
-    /// One tone on one device.
-    private struct Attempt {
-        var tone: Tone
-        var device: String?
+    /// How long a process may open a sound, in microseconds. A decoder needs milliseconds.
+    private static let patience: UInt64 = 3_000_000
+
+    private let loop: EventLoop
+    private let log: (String) -> Void
+    private var wanted: [SoundLoop.Attempt] = []
+    private var file: BusFile?
+    /// The attempts of `wanted` that have not failed; the first one is playing.
+    private var attempts: ArraySlice<SoundLoop.Attempt> = []
+    private var running: Running?
+    /// The processes that were killed and have not ended: one may hang in the kernel.
+    private var killed: [pid_t] = []
+    /// Gets true when a sound hangs or crashes its process, and false when the first choice plays.
+    var failing: (Bool) -> Void = { _ in }
+
+    /// A process and the end of its output.
+    private struct Running {
+        let process: pid_t
+        let output: Int32
+        var watch: IOWatch?
+        var timer: Timer?
     }
 
-    private let queue = DispatchQueue(label: "org.monkeycall.agent.sound")
-    private let log: @Sendable (String) -> Void
-    // On the queue.
-    private var context: OpaquePointer?
-    private var wanted: [Attempt] = []
-    /// The attempts that have not failed; the first one is playing.
-    private var attempts: ArraySlice<Attempt> = []
-    /// The number of the present sound. Events with an earlier number are ignored.
-    private var number: UInt32 = 0
+    init(_ loop: EventLoop, log: @escaping (String) -> Void) { (self.loop, self.log) = (loop, log) }
 
-    init(log: @escaping @Sendable (String) -> Void) { self.log = log }
+    deinit { silence() }
 
     /// Replaces the present sound by the first of `tones` that can be played. If the device (a name of the sound
     /// server, or empty for its choice) is missing, each tone is tried on the server's choice before the next tone.
     func play(_ tones: [Tone], on device: String) {
-        queue.async { [self] in
-            let devices = device.isEmpty ? [nil] : [device, nil]
-            wanted = tones.flatMap { tone in devices.map { Attempt(tone: tone, device: $0) } }
-            restart()
+        let devices = device.isEmpty ? [nil] : [device, nil]
+        wanted = tones.flatMap { tone in
+            devices.map { SoundLoop.Attempt(device: $0, pause: tone.pause, name: tone.name) }
         }
+        file = tones.lazy.compactMap(\.file).first
+        start(wanted[...])
     }
 
     /// Repeats the failed attempts, because the sound server or the device has changed.
-    func tryAgain() {
-        queue.async { [self] in if attempts.count < wanted.count { restart() } }
-    }
+    func tryAgain() { if attempts.count < wanted.count { start(wanted[...]) } }
 
     func stop() {
-        queue.async { [self] in
-            wanted = []
-            silence()
-        }
-    }
-
-    // MARK: On the queue
-
-    /// Also closes the connection to the sound server, which would wake up a silent agent.
-    private func silence() {
-        number += 1
-        attempts = []
-        if let context { ca_context_destroy(context) }
-        context = nil
-    }
-
-    private func restart() {
+        (wanted, attempts, file) = ([], [], nil)
         silence()
-        guard check(open()) else { return }
-        attempts = wanted[...]
-        begin()
     }
 
-    private func open() -> Int32 {
-        var result = ca_context_create(&context)
-        // Other drivers try without end if no sound server runs.
-        if result == 0 { result = ca_context_set_driver(context, "pulse") }
-        if result == 0 { result = ca_context_open(context) }
-        return result
+    private func silence() {
+        if let running {
+            self.running = nil
+            kill(running.process, SIGKILL)
+            killed.append(running.process)
+            close(running.output)
+        }
+        killed.removeAll { waitpid($0, nil, WNOHANG) != 0 }
     }
 
-    private func begin() {
-        guard let attempt = attempts.first else { return }
-        let result = start(attempt)
-        if result != 0 { failed(result) }
-    }
-
-    private func failed(_ result: Int32) {
-        attempts.removeFirst()
-        if attempts.isEmpty { _ = check(result) } else { begin() }
-    }
-
-    private func start(_ attempt: Attempt) -> Int32 {
-        var properties: OpaquePointer?
-        let result = ca_proplist_create(&properties)
-        guard result == 0 else { return result }
-        defer { ca_proplist_destroy(properties) }
-        for (key, value) in attempt.tone.properties { ca_proplist_sets(properties, key, value) }
-        ca_proplist_sets(properties, "media.role", "event")
-        ca_proplist_sets(properties, "media.name", "Call")
-        // The sound repeats: the server need not cache it.
-        ca_proplist_sets(properties, "canberra.cache-control", "never")
-        ca_context_change_device(context, attempt.device)
-        let this = Unmanaged.passUnretained(self).toOpaque()
-        return ca_context_play_full(context, number, properties, soundEnded, this)
-    }
-
-    fileprivate func ended(_ number: UInt32, _ result: Int32) {
-        queue.async { [self] in
-            guard number == self.number, let tone = attempts.first?.tone else { return }
-            guard result == 0 else { return failed(result) }
-            queue.asyncAfter(deadline: .now() + tone.pause) { [self] in if number == self.number { begin() } }
+    private func start(_ attempts: ArraySlice<SoundLoop.Attempt>) {
+        silence()
+        self.attempts = attempts
+        guard !attempts.isEmpty else { return }
+        do throws(BusError) {
+            let (process, output) = try SoundProcess.start(Array(attempts), file)
+            running = Running(process: process, output: output)
+            running?.watch = try loop.watch(fileDescriptor: output, events: .readable) { [unowned self] _ in hear() }
+            wait()
+        } catch {
+            silence()
+            log("Cannot play a sound for a call: \(error.message)")
         }
     }
 
-    private func check(_ result: Int32) -> Bool {
-        if result != 0 { log("Cannot play a sound for a call: \(String(cString: ca_strerror(result)))") }
-        return result == 0
+    /// Waits for the sound to open, but not for ever.
+    private func wait() {
+        running?.timer = try? loop.timer(after: Self.patience) { [unowned self] in replace("it hangs") }
     }
-}
 
-/// Runs on a thread of libcanberra. The player lives as long as the agent.
-private func soundEnded(_: OpaquePointer?, _ number: UInt32, _ result: Int32, _ player: UnsafeMutableRawPointer?) {
-    guard let player else { return }
-    Unmanaged<SoundPlayer>.fromOpaque(player).takeUnretainedValue().ended(number, result)
+    private func hear() {
+        guard let output = running?.output else { return }
+        var byte: UInt8 = 0
+        guard read(output, &byte, 1) == 1 else { return ended() }
+        switch SoundProcess.Event(rawValue: byte) {
+        case .opens: if running?.timer == nil { wait() }
+        case .plays:
+            running?.timer = nil
+            if attempts.count == wanted.count { failing(false) }
+        case .failed:
+            running?.timer = nil
+            attempts.removeFirst()
+        case nil: break
+        }
+    }
+
+    /// All sounds have failed, or the process has crashed in one.
+    private func ended() {
+        guard !attempts.isEmpty else {
+            silence()
+            return log("Cannot play a sound for a call; is a sound server running?")
+        }
+        replace("it has ended")
+    }
+
+    private func replace(_ reason: String) {
+        log(
+            "Cannot play a sound for a call, because of the process that decodes it: \(reason). The next sound is played."
+        )
+        failing(true)
+        start(attempts.dropFirst())
+    }
 }

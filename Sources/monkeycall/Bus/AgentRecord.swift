@@ -18,6 +18,7 @@ struct AgentRecord {
     var problemWords: String {
         problems.map { problem in
             switch problem {
+            case "sound-fails": "the sound of a call fails, so calls ring with another one"
             case "no-notification-server": "calls are not shown, because no notification server is running"
             default: problem
             }
