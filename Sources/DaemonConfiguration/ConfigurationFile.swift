@@ -76,8 +76,8 @@ package struct ConfigurationFile {
             throw fault(
                 """
                 [\(name)] must name the identifier that the modem service registers, such as [Cellular \
-                org.example.Modem]: 1 to \(policy.limits.textLength) letters, digits, dots, dashes and _. \
-                With .* at its end it names all identifiers below.
+                org.example.Modem]: 1 to \(policy.limits.textLength) letters, digits, dots, dashes and _, \
+                no dot or dash first. With .* at its end it names all identifiers below.
                 """)
         }
         return .cellular(identifier: identifier)

@@ -21,6 +21,15 @@ struct LimitsTests {
         #expect(world.refusal { try $0.register(String(repeating: "x", count: 1_025)) } == .invalidArgs)
     }
 
+    @Test func `An identifier begins with no dash, which a command would take for an option, and with no dot`() throws {
+        var world = try World()
+        for identifier in ["-h", "--json", "-", ".", ".org.example.App"] {
+            #expect(world.refusal { try $0.register(identifier) } == .invalidArgs)
+        }
+        try world.register("_x")
+        try world.register("org.example-mail.App.-1")
+    }
+
     @Test func `A domain and an app limit their calls, whatever the configuration says`() throws {
         var limits = Limits()
         limits.calls = 4

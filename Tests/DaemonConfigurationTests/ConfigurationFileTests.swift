@@ -100,12 +100,14 @@ struct ConfigurationFileTests {
         (
             "[Cellular]\nUser=modem", 1,
             "[Cellular] must name the identifier that the modem service registers, such as [Cellular org.example.Modem]: "
-                + "1 to 1024 letters, digits, dots, dashes and _. With .* at its end it names all identifiers below."
+                + "1 to 1024 letters, digits, dots, dashes and _, no dot or dash first. With .* at its end it names all "
+                + "identifiers below."
         ),
         (
             "[Cellular a/b]\nUser=modem", 1,
             "[Cellular a/b] must name the identifier that the modem service registers, such as [Cellular org.example.Modem]: "
-                + "1 to 1024 letters, digits, dots, dashes and _. With .* at its end it names all identifiers below."
+                + "1 to 1024 letters, digits, dots, dashes and _, no dot or dash first. With .* at its end it names all "
+                + "identifiers below."
         ),
         (
             "\n[Cellular a]\n[Deadlines]\nStart=5s", 2,

@@ -15,7 +15,10 @@ extension Domain {
         guard limits.allowsIdentifier(identifier) else {
             throw CallError(
                 .invalidArgs,
-                "An identifier must have 1 to \(limits.textLength) bytes: letters, digits, dots, hyphens and _.")
+                """
+                An identifier must have 1 to \(limits.textLength) bytes: letters, digits, dots, hyphens and _. It must not \
+                begin with a dot or a hyphen.
+                """)
         }
         let account = policy.account(of: identifier)
         guard caller.uid == account ?? caller.uid else {

@@ -22,7 +22,10 @@ struct ScreenerRegistration {
         let limits = Limits()
         guard limits.allowsIdentifier(identifier) else {
             throw .invalidArgs(
-                "The identifier must have 1 to \(limits.textLength) of the characters A-Z a-z 0-9 . - _")
+                """
+                The identifier must have 1 to \(limits.textLength) of the characters A-Z a-z 0-9 . - _ and not begin with \
+                . or -
+                """)
         }
         if let app, !SandboxName.owns(identifier, app: app) {
             throw .accessDenied(
