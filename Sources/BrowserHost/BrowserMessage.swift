@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FoundationEssentials
+import SDBus
 
 /// What the extension says.
 package enum BrowserMessage: Hashable {
@@ -82,7 +83,7 @@ package struct PageCall: Hashable {
 }
 
 /// The text of a page for one line on a screen, with at most `limit` scalars: without control characters, line ends, and characters
-/// that change the order of the text around it.
+/// that change the order of the text around it. It can go over the bus.
 private func shownText(_ text: String, limit: Int) -> String {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(limit) where !scalar.properties.isBidiControl {
@@ -91,5 +92,5 @@ private func shownText(_ text: String, limit: Int) -> String {
         default: shown.append(scalar)
         }
     }
-    return String(shown)
+    return String(shown).carried
 }

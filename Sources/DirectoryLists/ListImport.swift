@@ -12,12 +12,13 @@ package struct ListImport {
     private var entries: ImportedEntries
 
     /// `blocks`: every entry blocks its caller; an entry with a label also identifies it. Without `blocks` every entry needs a
-    /// label. `normalize` gives the E.164 digits of a phone number as people write it, or nil.
+    /// label. `normalize` gives the E.164 digits of a phone number as people write it, or nil; `clean` gives a text with the
+    /// characters that a program can be told.
     package init(
         _ format: ListFormat, blocks: Bool, limits: ListLimits = ListLimits(),
-        normalize: @escaping (String) -> Int64?
+        normalize: @escaping (String) -> Int64?, clean: @escaping (String) -> String = { $0 }
     ) {
-        records = RecordReader(format, limit: limits.lineLength)
+        records = RecordReader(format, limit: limits.lineLength, clean: clean)
         entries = ImportedEntries(EntryReader(format, normalize: normalize), blocks: blocks, limits: limits)
     }
 
@@ -58,10 +59,10 @@ extension Lists {
     /// Loads the complete lists of a source from a file of numbers.
     package func load(
         _ source: String, from file: Int32, _ format: ListFormat, blocks: Bool, at now: Time,
-        normalize: @escaping (String) -> Int64?
+        normalize: @escaping (String) -> Int64?, clean: @escaping (String) -> String = { $0 }
     ) throws(ListError) {
-        try load(source, format, blocks: blocks, at: now, normalize: normalize) { (contents) throws(ListError) in
-            try contents.read(from: file)
+        try load(source, format, blocks: blocks, at: now, normalize: normalize, clean: clean) {
+            (contents) throws(ListError) in try contents.read(from: file)
         }
     }
 
@@ -69,11 +70,12 @@ extension Lists {
     /// error as its last one.
     package func load(
         _ source: String, _ format: ListFormat = .text, blocks: Bool, at now: Time,
-        normalize: @escaping (String) -> Int64?, fill: (inout ListImport) throws(ListError) -> Void
+        normalize: @escaping (String) -> Int64?, clean: @escaping (String) -> String = { $0 },
+        fill: (inout ListImport) throws(ListError) -> Void
     ) throws(ListError) {
         let load = try begin(source, incremental: false)
         do throws(ListError) {
-            var contents = ListImport(format, blocks: blocks, limits: limits, normalize: normalize)
+            var contents = ListImport(format, blocks: blocks, limits: limits, normalize: normalize, clean: clean)
             try fill(&contents)
             try contents.finish(into: load)
             try load.commit(at: now)

@@ -22,6 +22,7 @@ struct RecordReader {
 
     private let isCSV: Bool
     private let limit: Int
+    private let clean: (String) -> String
     private var record: [UInt8] = []
     /// Where the cells of `record` end, without the last one.
     private var ends: [Int] = []
@@ -36,12 +37,13 @@ struct RecordReader {
     /// A file in UTF-16 begins with the mark FF FE or FE FF.
     private var firstByte: UInt8?
 
-    init(_ format: ListFormat, limit: Int) {
+    /// `clean` gives the text of a cell as the rest of the program knows it.
+    init(_ format: ListFormat, limit: Int, clean: @escaping (String) -> String = { $0 }) {
         switch format {
         case .text: isCSV = false
         case .csv: isCSV = true
         }
-        self.limit = limit
+        (self.limit, self.clean) = (limit, clean)
     }
 
     mutating func read(
@@ -146,7 +148,7 @@ struct RecordReader {
         var start = 0
         for end in ends + [record.count] {
             guard let cell = String(validating: record[start..<end], as: UTF8.self) else { throw notUTF8() }
-            cells.append(cell.trimmed)
+            cells.append(clean(cell.trimmed))
             start = end
         }
         guard cells.contains(where: { !$0.isEmpty }) else { return }

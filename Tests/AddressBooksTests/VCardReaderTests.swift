@@ -61,6 +61,7 @@ struct VCardReaderTests {
         Row("lower-case digits", "FN;ENCODING=quoted-printable:J=c3=b6rg", "Jörg"),
         Row("an equals sign that is no escape", "FN;ENCODING=QUOTED-PRINTABLE:1=x", "1=x"),
         Row("an encoded line break", "FN;ENCODING=QUOTED-PRINTABLE:Ada=0D=0ALovelace", "Ada Lovelace"),
+        Row("a noncharacter", "FN;ENCODING=QUOTED-PRINTABLE:Ada=EF=BF=BF=EF=B7=90", "Ada\u{FFFD}\u{FFFD}"),
         Row("base64", "FN;ENCODING=B:SsO2cmc=", "Jörg"),
         Row("Latin-1", "FN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:J=F6rg", "Jörg"),
         Row("Cyrillic", "FN;CHARSET=WINDOWS-1251;ENCODING=QUOTED-PRINTABLE:=C8=E2=E0=ED", "Иван"),

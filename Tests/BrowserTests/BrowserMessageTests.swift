@@ -45,6 +45,11 @@ struct BrowserMessageTests {
         #expect(Self.call(#"{"type": "call", \#(Self.call)}"#)?.title == "")
     }
 
+    @Test func `A title has U+FFFD for a character that the bus does not carry`() {
+        let call = Self.call(#"{"type": "call", "title": "Mom\uffff \ufdd0\ud83f\udffe", \#(Self.call)}"#)
+        #expect(call?.title == "Mom\u{FFFD} \u{FFFD}\u{FFFD}")
+    }
+
     @Test func `A title is one line, and does not turn the text after it round`() {
         let title = #"Mom\u202e ,\u2028\u2029\u2066x\u2069"#
         #expect(Self.call(#"{"type": "call", "title": "\#(title)", \#(Self.call)}"#)?.title == "Mom ,x")

@@ -18,6 +18,31 @@ import Testing
         #expect(try client.call(TestServer.method("Echo"), text).read(String.self) == text)
     }
 
+    @Test(arguments: [
+        [0xFFFF], [0xFFFE], [0x1FFFF], [0x10FFFE], [0xFDD0], [0xFDEF], [0x42, 0xFDD0, 0xFFFF, 0x42],
+    ])
+    func `A character that the bus does not carry arrives as U+FFFD, and the rest of the message with it`(
+        values: [UInt32]
+    ) throws {
+        let text = String(String.UnicodeScalarView(values.compactMap { Unicode.Scalar($0) }))
+        let arrives = values.map { $0 == 0x42 ? "B" : "\u{FFFD}" }.joined()
+        #expect(text.carried == arrives)
+        let reply = try client.call(
+            TestServer.method("Lists"), [text, "Ada"], [Fields(text, UInt32(1))], [text: [Int32(2)]])
+        let back = try reply.read([String].self, [Fields<String, UInt32>].self, [String: [Int32]].self)
+        #expect(back.0 == [arrives, "Ada"] && back.1.map(\.members.0) == [arrives] && back.2 == [arrives: [2]])
+    }
+
+    @Test(arguments: ["", "\u{FDCF}\u{FDF0}", "\u{FFFD}\u{E000}📞", "\u{10FFFD}", "Jörg"])
+    func `Every other character is carried unchanged`(text: String) throws {
+        #expect(text.carried == text)
+        #expect(try client.call(TestServer.method("Echo"), text).read(String.self) == text)
+    }
+
+    @Test func `NUL, which no message can have in a text, is carried as U+FFFD`() {
+        #expect("a\0b".carried == "a\u{FFFD}b")
+    }
+
     @Test func `Every basic type comes back unchanged`() throws {
         let path = try #require(ObjectPath("/a/b_1"))
         let reply = try client.call(

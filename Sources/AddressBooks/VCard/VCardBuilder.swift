@@ -3,6 +3,7 @@
 internal import CallLinks
 internal import CallModel
 internal import PictureHeaders
+internal import SDBus
 
 /// A card that is being read.
 struct VCardBuilder {
@@ -69,7 +70,7 @@ struct VCardBuilder {
             note(line, .badEncoding)
             return nil
         }
-        return Charset.decode(bytes, property.charset, isVersion2: isVersion2)
+        return Charset.decode(bytes, property.charset, isVersion2: isVersion2).carried
     }
 
     private static func bytes(of property: VCardProperty) -> ArraySlice<UInt8>? {

@@ -46,11 +46,16 @@ extension Lists {
             guard case .number(let number) = ParsedNumber(text, in: region) else { return nil }
             return number.e164
         }
+        func load(_ format: ListFormat) throws(ListError) {
+            try self.load(
+                source, from: descriptor, format, blocks: list.blocks, at: now, normalize: normalize,
+                clean: \.carried)
+        }
         switch list.format {
-        case .text: try load(source, from: descriptor, .text, blocks: list.blocks, at: now, normalize: normalize)
-        case .csv: try load(source, from: descriptor, .csv, blocks: list.blocks, at: now, normalize: normalize)
+        case .text: try load(.text)
+        case .csv: try load(.csv)
         case .vcard:
-            try load(source, blocks: list.blocks, at: now, normalize: normalize) { (contents) throws(ListError) in
+            try self.load(source, blocks: list.blocks, at: now, normalize: normalize) { (contents) throws(ListError) in
                 try Self.readCards(file, into: &contents)
             }
         }

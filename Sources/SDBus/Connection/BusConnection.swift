@@ -153,7 +153,7 @@ public final class BusConnection {
         onRefusal?(error, call)
         var raw = sd_bus_error()
         defer { sd_bus_error_free(&raw) }
-        sd_bus_error_set(&raw, error.name, error.message)
+        sd_bus_error_set(&raw, error.name, error.message.carried)
         sd_bus_reply_method_error(call.raw, &raw)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CSystemd
+internal import Glibc
 
 /// Appends values to the body of a message. It is valid only in the closure or method that it is lent to.
 public struct MessageWriter: ~Copyable {
@@ -90,7 +91,10 @@ public struct MessageWriter: ~Copyable {
     mutating func text(_ code: CChar, _ text: String) throws(BusError) {
         size += 8 + text.utf8.count
         // Swift would first copy a String that is passed as a C string to the heap.
-        try write(text.withCString { [message] in sd_bus_message_append_basic(message, code, $0) })
+        let result = text.withCString { [message] in sd_bus_message_append_basic(message, code, $0) }
+        // sd-bus looks at each text, so that the usual ones cost nothing here. A reply must not fail for one text of many.
+        guard result == -EINVAL, code == TypeCode.string else { return try write(result) }
+        try write(text.carried.withCString { [message] in sd_bus_message_append_basic(message, code, $0) })
     }
 
     @inline(__always)

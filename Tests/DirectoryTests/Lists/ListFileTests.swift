@@ -37,6 +37,14 @@ struct ListFileTests {
         #expect(try directory.label(4_930_123_456) == "Bank" && directory.verdict(4_930_123_456) == "allow")
     }
 
+    @Test func `A character that the bus does not carry is U+FFFD in the labels and addresses of a list`() throws {
+        let text = "number,label\n+4930123456,Bank\u{FFFF}\nada\u{FFFE}@example.org,Ada\n"
+        try directory.lists.call("ImportList", "names", try file(text), "csv", ["Identify": true])
+        #expect(try directory.label(4_930_123_456) == "Bank\u{FFFD}")
+        let ada = DBusValue.tuple("email-address", .string("ada\u{FFFD}@example.org"))
+        #expect(try directory.object().call("Lookup", ada, [:]).first?["Label"] == "Ada")
+    }
+
     @Test func `A wrong file is refused with its line, and the source keeps its old list`() throws {
         #expect(try importError("hello\n", "text")?.message.hasPrefix("Line 1 has neither") == true)
         #expect(try directory.lists.call("ListSources").first?.elements == [])
