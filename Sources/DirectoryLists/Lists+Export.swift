@@ -10,7 +10,8 @@ extension Lists {
     /// Writes a list of a source, so that an import reads it back.
     ///
     /// CSV has the columns `number`, `label` and `type`: the type is empty for a number, and the type of an address.
-    /// `CSVCell` says how cells are written. Text has no labels. vCards have a card for each number or address.
+    /// `CSVCell` says how cells are written. Text has no labels. vCards have a card for each number or address. No format has
+    /// characters that change the order of texts on a screen.
     ///
     /// The database keeps what other threads overwrite until the last byte is written, so give it a file rather than a pipe to
     /// a slow reader.
@@ -53,7 +54,7 @@ private enum ExportedCaller {
     var text: String {
         switch self {
         case .number(let number): "+\(number)"
-        case .address(let handle): handle.value
+        case .address(let handle): handle.value.inReadingOrder
         }
     }
 }
@@ -96,7 +97,7 @@ extension ListFileFormat {
                 case .generic: "IMPP"
                 }
             }
-        let name = escaped(label.isEmpty ? caller.text : label)
+        let name = escaped(label.isEmpty ? caller.text : label.inReadingOrder)
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\n\(property):\(escaped(caller.text))\r\nEND:VCARD\r\n"
         return Array(card.utf8)
     }

@@ -54,6 +54,27 @@ import Testing
                 """#)
     }
 
+    @Test(arguments: HistoryExport.Format.allCases)
+    func `An exported history has no characters that change the order of texts on a screen`(
+        format: HistoryExport.Format
+    ) throws {
+        var call = Self.call
+        let controls: [Unicode.Scalar] = [
+            "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}",
+            "\u{2067}", "\u{2068}", "\u{2069}",
+        ]
+        let around = { (text: String) in controls.map { "\($0)\(text)" }.joined() }
+        call.name = "Bank \(around(",")) א"
+        call.providerName = around("P")
+        call.handle = Handle(kind: .generic, value: around("x"))
+        try sample.history.record([call])
+        let exported = try text(format)
+        #expect(!exported.unicodeScalars.contains { controls.contains($0) })
+        // Nor in the form of an escape, which a program would show.
+        #expect(!exported.contains("\\u20") && !exported.contains("\\u06"))
+        #expect(exported.contains("Bank ,,,,,,,,,,,, א") && exported.contains("xxxxxxxxxxxx"))
+    }
+
     @Test func `CSV has a header, quoted cells, and an apostrophe before a telephone number`() throws {
         try sample.history.record([Self.call])
         let header = """

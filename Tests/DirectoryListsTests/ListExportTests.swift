@@ -7,11 +7,13 @@ import Testing
 @testable import DirectoryLists
 
 struct ListExportTests {
-    private func exported(_ store: Store, _ kind: ListKind) throws -> URL {
+    private func exported(
+        _ store: Store, _ kind: ListKind, as format: ListFileFormat = .csv
+    ) throws -> URL {
         let url = store.folder.appendingPathComponent(UUID().uuidString)
         let file = open(url.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         defer { close(file) }
-        try store.lists.export("spam", kind, to: file)
+        try store.lists.export("spam", kind, as: format, to: file)
         return url
     }
 
@@ -40,6 +42,18 @@ struct ListExportTests {
                 "110","","phone-number"
 
                 """)
+    }
+
+    @Test(arguments: [ListFileFormat.csv, .text, .vcard])
+    func `An exported list has no characters that change the order of texts on a screen`(
+        format: ListFileFormat
+    ) throws {
+        let store = try Store()
+        try store.load(
+            blocked: [], identified: [(1, "\u{200F}Bank")],
+            handles: [(Handle(kind: .generic, value: "moc\u{200F}.elpmaxe"), "\u{61C}Room")])
+        let text = try String(contentsOf: exported(store, .identified, as: format), encoding: .utf8)
+        #expect(text.contains("moc.elpmaxe") && !text.unicodeScalars.contains { $0.properties.isBidiControl })
     }
 
     @Test func `An exported list can be imported again`() throws {

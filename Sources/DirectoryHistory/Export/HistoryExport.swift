@@ -3,7 +3,8 @@
 internal import CallModel
 internal import Glibc
 
-/// The whole history as a text, in pieces, the newest call first. Calls that end meanwhile are not in it.
+/// The whole history as a text, in pieces, the newest call first. Calls that end meanwhile are not in it. Texts lose the characters
+/// that change their order on a screen, such as U+202E.
 ///
 /// The database is free between two pieces, so a slow reader delays nothing but itself.
 package struct HistoryExport {

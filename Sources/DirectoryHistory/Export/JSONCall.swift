@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallModel
+internal import DirectoryText
 internal import Foundation
 
-/// An entry of the history as a JSON object, with the keys of the contract where it has them.
+/// An entry of the history as a JSON object, with the keys of the contract where it has them. Its texts have no characters that
+/// change their order on a screen.
 struct JSONCall: Encodable {
     private let entry: HistoryEntry
 
@@ -32,11 +34,11 @@ struct JSONCall: Encodable {
         func key(_ key: Key) -> Name { Name(key.rawValue) }
         try object.encode(call.uuid.description, forKey: key(.uuid))
         try object.encode(call.provider, forKey: key(.provider))
-        try object.encode(call.providerName, forKey: key(.providerName))
+        try object.encode(call.providerName.inReadingOrder, forKey: key(.providerName))
         if let handle = call.handle {
-            try object.encode([handle.kind.rawValue, handle.value], forKey: key(.remoteHandle))
+            try object.encode([handle.kind.rawValue, handle.value.inReadingOrder], forKey: key(.remoteHandle))
         }
-        try object.encode(call.name, forKey: key(.displayName))
+        try object.encode(call.name.inReadingOrder, forKey: key(.displayName))
         try object.encode(call.isOutgoing, forKey: key(.outgoing))
         try object.encode(call.hasVideo, forKey: key(.hasVideo))
         try object.encode(call.startedAt, forKey: key(.startedAt))
