@@ -14,6 +14,7 @@ package final class CallService {
     private(set) var policy: Policy
     private(set) var problems: ServiceProblems
     let clock: ServiceClock
+    private var date: DateFollower
     private let loop: EventLoop
     private let seed: () -> UInt64
     let log: (ServiceEvent) -> Void
@@ -46,6 +47,7 @@ package final class CallService {
         self.policy = policy
         self.problems = ServiceProblems(configuration: problems)
         self.clock = clock
+        date = DateFollower(clock)
         self.seed = seed
         self.log = log
         instance = CallID(high: seed(), low: seed()).description
@@ -84,8 +86,27 @@ package final class CallService {
         deliver()
     }
 
-    /// Lets the core decide, and keeps what changed before anything is sent.
+    /// The date of the machine was set. Any event would notice it too.
+    package func dateWasSet() {
+        followDate()
+        deliver()
+    }
+
+    private func followDate() {
+        guard let jump = date.jump(clock) else { return }
+        for user in users.values.sorted(by: { $0.uid < $1.uid }) where !user.domain.calls.isEmpty {
+            // The core refuses only commands.
+            _ = try? decide(.dateJumped(by: jump), of: user)
+        }
+    }
+
     private func handle(_ event: Event, of user: User) throws(CallError) -> Answer {
+        followDate()
+        return try decide(event, of: user)
+    }
+
+    /// Lets the core decide, and keeps what changed before anything is sent.
+    private func decide(_ event: Event, of user: User) throws(CallError) -> Answer {
         keeper?.noteEvent(event, of: user)
         let own = user.domain.bytes
         let response = try user.domain.handle(event, at: clock.now(), elsewhere: bytes - own)

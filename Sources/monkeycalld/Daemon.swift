@@ -47,7 +47,8 @@ struct Daemon {
         let loop = try EventLoop()
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
         let clock = ServiceClock(
-            now: { SystemClock.realtime }, elapsed: { SystemClock.monotonic },
+            now: { SystemClock.realtime }, uptime: { SystemClock.boottime },
+            elapsed: { SystemClock.monotonic },
             timer: { (time, body) throws(BusError) in try loop.timer(after: time, body) })
         let service = CallService(
             bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
@@ -67,6 +68,8 @@ struct Daemon {
             // A failure, so that systemd starts the service again. A bus also cuts off a service that sends too much.
             loop.exit(1)
         }
+        let dateWatch = try loop.watchDate { service.dateWasSet() }
+        defer { withExtendedLifetime(dateWatch) {} }
         try bus.requestName(CallService.busName)
         try service.resume()
         try loop.enableWatchdog()

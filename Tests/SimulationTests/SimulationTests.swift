@@ -28,6 +28,36 @@ struct SimulationTests {
         }
     }
 
+    @Test(arguments: [-7_200_000_000, 1_500_000, 86_400_000_000] as [Int64])
+    func `A call that is told to have ended lasted as long as it did, although the date was set meanwhile`(
+        jump: Int64
+    ) throws {
+        let stage = try Stage()
+        var times: [String: UInt64] = [:]
+        stage.onMessage = { message, _ in
+            guard message.member == "PropertiesChanged" else { return }
+            for key in ["ConnectedAt", "EndedAt"] {
+                if case .uint64(let time)? = message.arguments[1][key] { times[key] = time }
+            }
+        }
+        let (client, app) = Cast.apps[0]
+        let deeds: [Deed] = [
+            .register(app: app, groups: 1, holdsImplicitly: false),
+            .exists(app: app, call: 1, state: "active", group: nil),
+        ]
+        func perform(_ deeds: [Deed], as client: Int) throws {
+            try stage.perform(deeds.map { Input(time: 0, client: client, deed: $0) })
+        }
+        try perform([.subscribe], as: Cast.watcher)
+        try perform(deeds, as: client)
+        try stage.advance(to: stage.clock.now + 60_000_000)
+        stage.clock.setDate(by: jump)
+        try stage.advance(to: stage.clock.now + 30_000_000)
+        try perform([.ended(call: 1, reason: "remote-ended")], as: client)
+        #expect(times["EndedAt"] == stage.clock.date)
+        #expect(times["EndedAt"] == times["ConnectedAt"].map { $0 + 90_000_000 })
+    }
+
     @Test func `The memory of the service does not grow with completed transactions`() throws {
         // A separate process, because no other test may use its memory.
         let soak = try ChildProcess.run([Product.path("simulate"), "--soak", "1000"])

@@ -56,7 +56,7 @@ struct LiveCalls {
     /// Applies a completed action. A failed start or answer ends its call.
     mutating func complete(_ action: ActionRecord, _ outcome: ActionOutcome) {
         switch (action.kind, outcome) {
-        case (.start, .fulfilled(let date)): if let date { calls[action.call]?.startedAt = date }
+        case (.start, .fulfilled(let date)): if let date { calls[action.call]?.startedAt = SteadyTime(date) }
         case (.playDTMF, _): break
         case (.answer, .fulfilled(let date)): connect(action.call, at: date ?? 0)
         case (.start, .failed), (.answer, .failed), (.end, .fulfilled): end(action.call)
@@ -95,8 +95,10 @@ struct LiveCall {
     fileprivate(set) var heldFor: CallID?
     /// The name of its group, also if it is alone. Calls that are reported with one name are in one group again, in any order.
     var group: GroupID
-    fileprivate(set) var startedAt = SystemClock.realtime
-    private var connectedAt: Time = 0
+    /// The date may be set before the call is reported again.
+    fileprivate(set) var startedAt = SteadyTime()
+    /// nil = not yet.
+    private var connectedAt: SteadyTime?
 
     init(outgoing: Bool, group: GroupID, first: CallUpdate) {
         (self.outgoing, self.group, self.first) = (outgoing, group, first)
@@ -105,9 +107,9 @@ struct LiveCall {
 
     /// Only the first time counts: a call stays connected.
     mutating func connect(at date: Time) {
-        guard connectedAt == 0 else { return }
+        guard connectedAt == nil else { return }
         state = .active
-        connectedAt = date == 0 ? SystemClock.realtime : date
+        connectedAt = date == 0 ? SteadyTime() : SteadyTime(date)
     }
 
     /// All updates so far, merged.
@@ -122,7 +124,7 @@ struct LiveCall {
         var call = ExistingCall()
         (call.outgoing, call.state, call.muted, call.group) = (outgoing, state, muted, group)
         call.heldFor = state == .held ? heldFor : nil
-        (call.startedAt, call.connectedAt) = (startedAt, connectedAt)
+        (call.startedAt, call.connectedAt) = (startedAt.date, connectedAt?.date ?? 0)
         return update.merging(call.wire) { $1 }
     }
 }

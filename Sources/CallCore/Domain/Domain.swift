@@ -77,6 +77,7 @@ package struct Domain: Sendable {
         case .sessionActivity(let session, let isActive): setActivity(of: session, isActive)
         case .reset: reset()
         case .policyChanged(let policy): adopt(policy)
+        case .dateJumped(let microseconds): moveTimes(by: microseconds)
         }
         return .done
     }

@@ -16,6 +16,8 @@ package enum Event: Hashable, Sendable {
     /// The administrator has changed the policy. It holds from now on: a running deadline and the class of a registered
     /// provider stay as they are.
     case policyChanged(Policy)
+    /// Somebody has set the date of the machine forwards, or back, by these microseconds.
+    case dateJumped(by: Int64)
 }
 
 /// A command of a client.

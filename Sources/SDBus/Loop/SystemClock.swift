@@ -9,6 +9,9 @@ public enum SystemClock {
     /// The time since an arbitrary moment, without the time of suspend.
     public static var monotonic: UInt64 { now(CLOCK_MONOTONIC) }
 
+    /// The time since the boot, with the time of suspend. It does not jump when the date is set.
+    public static var boottime: UInt64 { now(CLOCK_BOOTTIME) }
+
     private static func now(_ clock: clockid_t) -> UInt64 {
         var time = timespec()
         clock_gettime(clock, &time)

@@ -65,7 +65,9 @@ final class SmallBus {
         let alarms = alarms
         service = CallService(
             bus: connection, loop: loop, policy: policy,
-            clock: ServiceClock(now: { 1_700_000_000_000_000 }, elapsed: { 1 }, timer: { _, body in alarms.add(body) }),
+            clock: ServiceClock(
+                now: { 1_700_000_000_000_000 }, uptime: { 1 }, elapsed: { 1 },
+                timer: { _, body in alarms.add(body) }),
             seed: { 1 },
             log: { _ in })
         Self.write(socket, Self.reply(to: 2, "") { _ in })

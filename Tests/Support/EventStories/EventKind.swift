@@ -9,7 +9,7 @@ enum EventKind: CaseIterable {
     case complete, request, requestStartCall
     case silence, registerShell, setShellState, setRoute
     case registerDirectory, setDirectoryState, answerScreening, identify
-    case clientLost, timerFired, sessionActivity, restarted, reset, policyChanged
+    case clientLost, timerFired, sessionActivity, restarted, reset, policyChanged, dateJumped
 
     /// Each kind once, and the kinds that make long stories several times.
     static let choices: [EventKind] =
@@ -31,6 +31,7 @@ enum EventKind: CaseIterable {
         case .restarted: self = .restarted
         case .reset: self = .reset
         case .policyChanged: self = .policyChanged
+        case .dateJumped: self = .dateJumped
         }
     }
 

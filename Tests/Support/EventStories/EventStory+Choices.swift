@@ -160,7 +160,7 @@ extension EventKind {
         case .register, .configure, .invalidate, .reportIncoming, .reportExisting, .request, .requestStartCall,
             .silence, .registerShell, .registerDirectory, .clientLost, .timerFired, .sessionActivity, .restarted,
             .reset,
-            .policyChanged:
+            .policyChanged, .dateJumped:
             true
         }
     }

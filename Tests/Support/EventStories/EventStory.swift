@@ -118,6 +118,7 @@ package struct EventStory: ~Copyable {
             return .sessionActivity(session: input.pick(Cast.sessions), isActive: input.flag())
         case .restarted: return .restarted(restart())
         case .reset: return .reset
+        case .dateJumped: return .dateJumped(by: input.pick([-7_200_000_000, -1_000_000, 1_000_000, .max]))
         case .policyChanged: return .policyChanged(input.policy(instead: domain.policy))
         }
     }

@@ -7,8 +7,10 @@ internal import SDBus
 final class VirtualClock {
     /// A day in 2027.
     static let beginning: UInt64 = 1_800_000_000_000_000
-    /// Microseconds since the Unix epoch.
+    /// Microseconds since the Unix epoch, as long as the date is not set.
     private(set) var now = beginning
+    /// How far the date of the machine was set forwards.
+    private var jumps: Int64 = 0
     private var agenda = Agenda<Weakly>()
 
     private final class Timer {
@@ -22,13 +24,19 @@ final class VirtualClock {
     /// The clock that the service uses.
     var serviceClock: ServiceClock {
         ServiceClock(
-            now: { self.now }, elapsed: { self.now },
+            now: { self.date }, uptime: { self.now }, elapsed: { self.now },
             timer: { [unowned self] (after, body) throws(SDBus.BusError) in
                 let timer = Timer(body)
                 agenda.put(Weakly(timer: timer), at: now + after)
                 return timer
             })
     }
+
+    /// The date of the machine, in microseconds since the Unix epoch.
+    var date: UInt64 { UInt64(Int64(now) + jumps) }
+
+    /// Sets the date forwards or back, while the time goes on.
+    func setDate(by microseconds: Int64) { jumps += microseconds }
 
     /// The time of the next timer, which may have been cancelled; nil = no timer.
     var nextTimer: UInt64? { agenda.nextTime }

@@ -83,7 +83,7 @@ extension Step {
     private func endsScreening(of id: CallID) -> Bool {
         switch event {
         case .command(.reportEnded(id, _, _), _), .command(.invalidate, _), .clientLost, .reset: true
-        case .command, .timerFired, .sessionActivity, .policyChanged, .restarted: false
+        case .command, .timerFired, .sessionActivity, .policyChanged, .dateJumped, .restarted: false
         }
     }
 }

@@ -237,7 +237,7 @@ struct Step {
     private var losesProviders: Bool {
         switch event {
         case .clientLost, .reset: true
-        case .command, .timerFired, .sessionActivity, .policyChanged, .restarted: false
+        case .command, .timerFired, .sessionActivity, .policyChanged, .dateJumped, .restarted: false
         }
     }
 
