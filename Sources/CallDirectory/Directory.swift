@@ -64,7 +64,7 @@ package final class Directory {
         screening = CallScreening(client, callers, screeners)
         names = CallNames(client, callers)
         ended = EndedCalls(client, store, callers)
-        retention = HistoryRetention(store, loop)
+        retention = HistoryRetention(store, MachineClock(calls), loop)
         placing = CallPlacing(client, store, callers)
         let loads = RunningLoads(session, store)
         let sources = ListSources(

@@ -150,6 +150,28 @@ struct HistoryTests {
         #expect(try directory.history().map { $0["Call"] } == [UUIDs.value("B")])
     }
 
+    @Test func `No call is removed for its age until the clock of the machine is synchronised`() throws {
+        let clock = try BusClient(address: stage.bus.address)
+        try clock.requestName("org.freedesktop.timedate1")
+        try phone.goOn("A", ["StartedAt": .uint64(1_000_000), "RemoteHandle": .tuple("phone-number", "+4930123456")])
+        try phone.reportEnded(UUIDs.text("A"))
+        try missCall("B")
+        try directory.expect("UnreadMissed", .uint32(1), "History")
+        func keep(days: UInt32, isSynchronised: Bool) throws {
+            try directory.object("History").call("SetRetentionDays", .uint32(days))
+            let question = try clock.waitForCall("Get")
+            #expect(question.arguments == ["org.freedesktop.timedate1", "NTPSynchronized"])
+            try clock.reply(to: question, [.variant(.bool(isSynchronised))])
+            // The directory has the answer.
+            _ = try clock.call(try #require(question.sender), "/", "org.freedesktop.DBus.Peer", "Ping")
+        }
+        try keep(days: 90, isSynchronised: false)
+        #expect(try directory.history().count == 2)
+        try keep(days: 91, isSynchronised: true)
+        while try directory.history().count > 1 { try directory.answerPing() }
+        #expect(try directory.history().map { $0["Call"] } == [UUIDs.value("B")])
+    }
+
     @Test(.needsRoot) func `A sandboxed app lists only the calls of its own, and may do nothing else`() throws {
         let group = try ControlGroup.flatpak("org.example.Boxed", uid: geteuid())
         let actor = try stage.daemon.client(controlGroup: group)

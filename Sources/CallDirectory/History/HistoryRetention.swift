@@ -7,12 +7,14 @@ import SDBus
 /// then once a day. A user who keeps the calls for ever costs no timer.
 final class HistoryRetention {
     private let store: DirectoryStore
+    private let clock: MachineClock
     private let loop: EventLoop
     private var days = 0
     private var timer: Timer?
-    private static let day: UInt64 = 86_400_000_000
 
-    init(_ store: DirectoryStore, _ loop: EventLoop) { (self.store, self.loop) = (store, loop) }
+    init(_ store: DirectoryStore, _ clock: MachineClock, _ loop: EventLoop) {
+        (self.store, self.clock, self.loop) = (store, clock, loop)
+    }
 
     /// The database has changed.
     func follow() {
@@ -22,10 +24,19 @@ final class HistoryRetention {
         if days > 0 { removeDaily() }
     }
 
-    /// At a time of day, because a sleeping computer would delay a timer that only counts its running time.
     private func removeDaily() {
-        remove()
-        timer = try? loop.timer(at: SystemClock.realtime + Self.day) { [unowned self] in removeDaily() }
+        let asked = days
+        clock.ask { [unowned self] trust in
+            // The user may have changed the time meanwhile.
+            guard days == asked, days > 0 else { return }
+            switch RetentionStep(trust) {
+            case .remove(let pause):
+                remove()
+                // At a time of day, because a sleeping computer would delay a timer that only counts its running time.
+                timer = try? loop.timer(at: SystemClock.realtime + pause) { [unowned self] in removeDaily() }
+            case .wait(let pause): timer = try? loop.timer(after: pause) { [unowned self] in removeDaily() }
+            }
+        }
     }
 
     /// In pieces, so that a call that ends meanwhile is recorded between two of them.
@@ -35,6 +46,21 @@ final class HistoryRetention {
             try history.removeExpired(now: now)
         } then: { [unowned self] in
             if case .success(true) = $0 { remove() }
+        }
+    }
+}
+
+/// What is done about old calls now. Their age depends on the date, and a wrong date would remove the whole history for ever.
+enum RetentionStep: Hashable {
+    /// Old calls are removed, and looked for again after these microseconds.
+    case remove(nextIn: UInt64)
+    /// Nothing is removed. The clock is asked again after these microseconds.
+    case wait(UInt64)
+
+    init(_ trust: ClockTrust) {
+        switch trust {
+        case .synchronised, .unknown: self = .remove(nextIn: 86_400_000_000)
+        case .unsynchronised: self = .wait(3_600_000_000)
         }
     }
 }
