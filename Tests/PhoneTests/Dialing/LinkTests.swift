@@ -30,6 +30,26 @@ struct LinkTests {
         #expect(try !window.shows("Call *"))
     }
 
+    @Test func `A burst of links that must not be called leaves the window open, with the newest reason`() throws {
+        let window = try PhoneWindow()
+        try window.open()
+        let client = try BusClient(address: window.desktop.bus.address)
+        try client.waitForName("org.monkeycall.Phone", owned: true)
+        func open(_ links: String...) throws {
+            _ = try client.call(
+                "org.monkeycall.Phone", "/org/monkeycall/Phone", "org.freedesktop.Application", "Open",
+                .strings(links), [:])
+        }
+        for _ in 0..<3 {
+            try open("tel:x", "tel:x", "tel:x")
+            for _ in 0..<8 { try open("tel:x") }
+            try open("tel:*%2306%23")
+            try window.waitFor("This link can change settings of your line")
+        }
+        try open("tel:x")
+        try window.waitFor("This link has no valid number or address")
+    }
+
     @Test func `The window is no shell`() throws {
         let window = try PhoneWindow()
         try window.open()
