@@ -28,7 +28,6 @@ package final class Directory {
     private let placing: CallPlacing
     private let object: DirectoryObject
     private let search: SearchObject
-    private let pages: ProgramPages
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
     private var isStale = false
@@ -69,7 +68,6 @@ package final class Directory {
         let loads = RunningLoads(session, store)
         let sources = ListSources(
             store, callers, files, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
-        pages = ProgramPages(loop)
         search = SearchObject(session, callers, placing, log: log)
         object = DirectoryObject(session, store, callers, books, sources, screeners, placing, files)
     }
@@ -90,7 +88,7 @@ package final class Directory {
         registration.registered = { [unowned self] in ended.take() }
         screeners.changed = { [unowned self] in object.changed(DirectoryName.screening) }
         screeners.deadlineChanged = { [unowned self] in registration.allow($0) }
-        try pages.begin()
+        try loop.returnMemory(afterFaults: ProgramPages.manyFaults) { ProgramPages.giveBack() }
         try screeners.begin()
         registration.begin()
         try screening.begin()

@@ -21,7 +21,10 @@ package struct BusProgram: Sendable {
     package func run(_ serve: (EventLoop) throws(BusError) -> Int32) throws(ExitCode) {
         let code: Int32
         do throws(BusError) {
-            code = try serve(EventLoop())
+            let loop = try EventLoop()
+            // One large message must not cost memory until the logout.
+            try loop.returnMemory()
+            code = try serve(loop)
         } catch {
             logger.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
             throw .failure

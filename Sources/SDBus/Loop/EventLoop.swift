@@ -10,6 +10,7 @@ public final class EventLoop {
     private var deferredBodies: [() -> Void] = []
     private var deferredSource: OpaquePointer?
     private var turnSources: [RequestedTurn] = []
+    private var memoryReturn: MemoryReturn?
 
     /// A loop that watches nothing yet.
     public init() throws(BusError) {
@@ -78,6 +79,16 @@ public final class EventLoop {
                 turnSources[number].ask()
             })
         turnSources[number].ask()
+    }
+
+    /// Gives free memory back a few seconds after the process has touched many pages, as long as the loop lives, and calls `body`
+    /// then. A page has 4 KiB; a program that answers small messages never touches the default number at once. A second call
+    /// replaces the number and the body.
+    package func returnMemory(
+        afterFaults manyFaults: Int = 1_024, _ body: @escaping () -> Void = {}
+    ) throws(BusError) {
+        if let memoryReturn { return memoryReturn.change(afterFaults: manyFaults, body) }
+        memoryReturn = try MemoryReturn(self, afterFaults: manyFaults, body)
     }
 
     /// Calls `body` once, `microseconds` from now (CLOCK_MONOTONIC: suspend does not count), never earlier and at most
