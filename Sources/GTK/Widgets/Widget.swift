@@ -43,18 +43,24 @@ package class Widget: Object {
 
     /// The name of the row of a list that the widget is the content of.
     package func setAccessibleNameOfRow(_ name: String) {
+        // The row never becomes a Widget: since GTK 4.10 it may still float, and a holder would free it.
         guard let row = gtk_widget_get_parent(widget) else { return }
-        Widget(OpaquePointer(row)).setAccessibleName(name)
+        Self.setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name, of: OpaquePointer(row))
     }
 
     /// More than the name, for screen readers.
     package func setAccessibleDescription(_ text: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text) }
 
     private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
+        Self.setAccessible(property, text, of: raw)
+    }
+
+    /// Takes no hold of the accessible object.
+    private static func setAccessible(_ property: GtkAccessibleProperty, _ text: String, of object: OpaquePointer) {
         var (property, value) = (property, GValue())
         gtk_accessible_property_init_value(property, &value)
         g_value_set_string(&value, text)
-        gtk_accessible_update_property_value(raw, 1, &property, &value)
+        gtk_accessible_update_property_value(object, 1, &property, &value)
         g_value_unset(&value)
     }
 
