@@ -6,6 +6,7 @@ import St from 'gi://St';
 
 import {Clock} from './clock.js';
 import {duration} from './calls.js';
+import {column} from './column.js';
 import {KeptActors} from './keptActors.js';
 
 /** So many buttons have places of one width. */
@@ -27,7 +28,7 @@ class CallBox {
     constructor(press) {
         this._call = null;
         this._title = line('monkeycall-title');
-        this._lines = new St.BoxLayout({vertical: true, x_expand: true});
+        this._lines = column({x_expand: true});
         this._lineLabels = new KeptActors(this._lines, ({place}) => place, () => textLine());
         this._time = new St.Label({style_class: 'monkeycall-timer'});
         this._followTime = showTime(this._time, () => this._call);
@@ -35,7 +36,7 @@ class CallBox {
         this._buttonLayout = buttons.layout_manager;
         this._buttons = new KeptActors(
             buttons, ({word}) => word, ({word, isEmpty}) => isEmpty ? emptyPlace() : callButton(word, press));
-        this.actor = new St.BoxLayout({vertical: true, style_class: 'monkeycall-call', x_expand: true});
+        this.actor = column({style_class: 'monkeycall-call', x_expand: true});
         for (const child of [this._title, this._lines, this._time, buttons])
             this.actor.add_child(child);
     }

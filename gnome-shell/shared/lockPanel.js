@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The calls on the locked screen.
 
-import St from 'gi://St';
-
 import {callBoxes} from './callBox.js';
+import {column} from './column.js';
 
 const WIDTH = 420;
 const MARGIN = 16;
@@ -14,7 +13,7 @@ export class LockPanel {
     /** `press` gets the id of a call and the word of a button. */
     constructor(layoutManager, press) {
         this._layoutManager = layoutManager;
-        this._panel = new St.BoxLayout({vertical: true, style_class: 'monkeycall-lock-panel', reactive: true, visible: false});
+        this._panel = column({style_class: 'monkeycall-lock-panel', reactive: true, visible: false});
         this._boxes = callBoxes(this._panel, press);
         layoutManager.addTopChrome(this._panel);
         this._monitors = layoutManager.connect('monitors-changed', () => this._place());

@@ -5,6 +5,7 @@ import Clutter from 'gi://Clutter';
 import St from 'gi://St';
 
 import {callBoxes, showTime} from './callBox.js';
+import {column} from './column.js';
 import {RouteItems} from './menuItems.js';
 
 export class PanelButton {
@@ -22,7 +23,7 @@ export class PanelButton {
         this._followTime = showTime(this._time, () => this._call);
         const {menu} = this._button;
         const item = new PopupMenu.PopupBaseMenuItem({activate: false, can_focus: false, hover: false});
-        const list = new St.BoxLayout({vertical: true, style_class: 'monkeycall-list', x_expand: true});
+        const list = column({style_class: 'monkeycall-list', x_expand: true});
         item.add_child(list);
         menu.addMenuItem(item);
         this._boxes = callBoxes(list, press);
