@@ -23,7 +23,7 @@
 #                        public name has no documentation
 #   make check-package   the installed files and the packages: manual pages, links, pkg-config, the library, lintian
 #   make bare            `make demo` on a system that has only Debian and Swift, as root and as an ordinary user.
-#                        `make bare TARGETS=test` before a release
+#                        `make bare TARGETS=test` before a release. SUITE=trixie for Debian 13
 #
 # Look for mistakes for longer
 #   make modelcheck      explore every state of small worlds: minutes. WORLDS=--deep, or names of worlds
@@ -166,9 +166,10 @@ demo: programs
 	scripts/scene "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
 
 TARGETS ?= demo
+SUITE ?= bookworm
 bare:
 	scripts/install-dependencies bare
-	scripts/test-on-bare-machine $(TARGETS)
+	SUITE=$(SUITE) scripts/test-on-bare-machine $(TARGETS)
 
 # A debug build, because it is the fastest. One program at a time: a build of the whole package includes the tests, which
 # need more packages.
