@@ -198,6 +198,30 @@ struct DoNotDisturbTests {
         try agent.expect(["Ringing": true])
     }
 
+    @Test func `Do-not-disturb follows a mako that signals only that its mode is another one`() throws {
+        let mako = try BusClient(address: desktop.bus.address)
+        try mako.requestName("org.freedesktop.Notifications")
+        func answer(_ mode: String) throws {
+            let question = try mako.waitForCall("Get") { $0.arguments == ["fr.emersion.Mako", "Modes"] }
+            try mako.reply(to: question, [.variant(.strings([mode]))])
+        }
+        func change(to mode: String) throws {
+            try mako.emit(
+                "/fr/emersion/Mako", "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                ["fr.emersion.Mako", [:], .strings(["Modes"])])
+            try answer(mode)
+        }
+        let agent = try startAgent()
+        try answer("do-not-disturb")
+        try agent.expect(doNotDisturb: "mako")
+        #expect(try call() == Self.filtered)
+        try change(to: "default")
+        try agent.expect(doNotDisturb: "")
+        try change(to: "do-not-disturb")
+        try agent.expect(doNotDisturb: "mako")
+        #expect(try call() == Self.filtered)
+    }
+
     @Test func `A call that came through an unnoticed mode of mako is silenced`() throws {
         let mako = try Mako(on: desktop.bus)
         try mako.set("do-not-disturb")

@@ -4,9 +4,10 @@ import SDBus
 
 /// Do-not-disturb of the notification servers that have it: KDE's, dunst and mako.
 ///
-/// Each has another interface, so the agent asks a server for all three, once; a server knows at most one. KDE, dunst
-/// and newer versions of mako signal a change. mako 1.7 does not: the agent asks it when it matters, and when a client
-/// has left the bus, because `makoctl` leaves right after it has changed the mode.
+/// Each has another interface, so the agent asks a server for all three, once; a server knows at most one. KDE and dunst
+/// signal a change with the new value. mako since 1.10 signals only that there is a new one, so the agent asks for it.
+/// mako 1.7 signals nothing: the agent asks it when it matters, and when a client has left the bus, because `makoctl` leaves
+/// right after it has changed the mode.
 final class ServerSwitch {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
@@ -62,14 +63,17 @@ final class ServerSwitch {
         set(nil)
         guard owner != nil else { return }
         for interface in Self.interfaces {
-            call(interface.path, StandardInterface.properties, "Get", interface.name, interface.property) {
-                [unowned self] in
-                if let value = try? $0?.read(Variant.self) {
-                    take(value, interface.reason)
-                } else if interface.reason == .mako {
-                    askMako { [unowned self] in watchDepartures() }
-                }
+            ask(interface) { [unowned self] in
+                if interface.reason == .mako { askMako { [unowned self] in watchDepartures() } }
             }
+        }
+    }
+
+    /// Asks for the present value. Calls `isMissing` if the server does not have the property.
+    private func ask(_ interface: Interface, isMissing: @escaping () -> Void = {}) {
+        call(interface.path, StandardInterface.properties, "Get", interface.name, interface.property) {
+            [unowned self] in
+            if let value = try? $0?.read(Variant.self) { take(value, interface.reason) } else { isMissing() }
         }
     }
 
@@ -85,11 +89,14 @@ final class ServerSwitch {
 
     private func heard(_ signal: Message) {
         guard signal.sender == owner,
-            let (name, values) = try? signal.read(String.self, [String: Variant].self),
-            let interface = Self.interfaces.first(where: { $0.name == name && $0.path == signal.path }),
-            let value = values[interface.property]
+            let (name, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self),
+            let interface = Self.interfaces.first(where: { $0.name == name && $0.path == signal.path })
         else { return }
-        take(value, interface.reason)
+        if let value = values[interface.property] {
+            take(value, interface.reason)
+        } else if invalidated.contains(interface.property) {
+            ask(interface)
+        }
     }
 
     private func take(_ value: Variant, _ reason: QuietReason) {
