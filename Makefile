@@ -30,6 +30,8 @@
 #   make simulate        random stories of the whole service on a virtual clock. SEEDS=3000, or SEED= for one
 #   make soak            a million transactions of one service; prints its memory. TRANSACTIONS=1000000
 #   make fuzz            fuzz the core, the messages, and the readers of lists, vCards and headsets. FUZZ_SECONDS=60 for each
+#   make costs           clients that cost as much as they can, beside others that want an ordinary call; as root.
+#                        SECONDS=600 from SEED=1 on
 #   make mutate          break each rule once; a test must notice it: an hour
 #   make sanitize        the tests of the library with the thread and the address sanitizer
 #   make leaks           10,000 calls through the library; nothing may be left of them
@@ -153,7 +155,7 @@ VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallM
 RELEASE_DATE = $(shell scripts/release-date)
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-phone test-desktops pictures api companions api-and-companions modelcheck mutate simulate soak fuzz sanitize leaks bench deps docs lint source deb rpm check-package install install-phone uninstall clean service-user
+.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-phone test-desktops pictures api companions api-and-companions modelcheck mutate simulate soak costs fuzz sanitize leaks bench deps docs lint source deb rpm check-package install install-phone uninstall clean service-user
 
 all: $(BINARIES) $(MANUAL) $(COMPLETIONS) $(CATALOGUES) $(METAINFO)
 
@@ -257,6 +259,13 @@ simulate:
 
 soak:
 	$(SIMULATE) --soak $(TRANSACTIONS)
+
+# In release: the limit is a second on the clock. On a machine that does other work at the same time, the clock says little.
+SECONDS ?= 600
+COSTS = -c release --scratch-path .build-modelcheck -Xswiftc -enable-testing
+costs: service-user
+	for product in monkeycalld costs; do $(SWIFT) build $(COSTS) --product $$product || exit; done
+	.build-modelcheck/release/costs --seed $(or $(SEED),1) --seconds $(SECONDS)
 
 # With the address and the leak sanitizer, in its own folder. docs/TESTING.md says what the fuzzers found.
 FUZZ_SECONDS ?= 60

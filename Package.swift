@@ -409,6 +409,16 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "BusTesting", "CallCore", "CallService", "SDBus", "Simulation", "StateFile", "StateSpace", "simulate",
             ],
             exclude: ["StateFormats"], swiftSettings: strict),
+        // Clients that cost as much as they can, beside others that want an ordinary call: `make costs`.
+        .target(
+            name: "CostFuzzing", dependencies: ["BusTesting"], path: "Tests/Support/CostFuzzing",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "costs",
+            dependencies: [
+                "BusTesting", "CostFuzzing", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Costs", swiftSettings: strict),
         .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "HeadsetReportsTests", dependencies: ["HeadsetReports"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
@@ -552,7 +562,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "SystemTests", dependencies: ["BusTesting", "CallModel", "MonkeyCall", "monkeycalld", "monkeycall"],
+            name: "SystemTests",
+            dependencies: ["BusTesting", "CallModel", "CostFuzzing", "MonkeyCall", "costs", "monkeycalld", "monkeycall"],
             swiftSettings: strict),
     ]
 }

@@ -16,6 +16,13 @@ public final class ControlGroup: Sendable {
     /// The folders that this program created. Only these are removed, once they are empty.
     private static let made = Mutex<Set<String>>([])
 
+    /// Creates these folders of one path; needs root.
+    init(path: String, folders: [String]) throws {
+        self.path = path
+        self.folders = folders
+        for folder in folders { try Self.make(folder) }
+    }
+
     /// Creates the group; needs root.
     ///
     /// - Parameter path: e.g. `user.slice/user-1000.slice/user@1000.service/app.slice/app-org.example.App-1234.scope`
@@ -24,6 +31,11 @@ public final class ControlGroup: Sendable {
         folders = try Self.hierarchies().map { $0 + "/" + path }
         guard !folders.isEmpty else { throw SupportError("no control group hierarchy is mounted") }
         for folder in folders { try Self.make(folder) }
+    }
+
+    /// The scope in which a desktop starts an app that has no sandbox.
+    public static func app(_ app: String, uid: UInt32) throws -> ControlGroup {
+        try ControlGroup(appSlice(uid) + "app-\(app)-\(UInt32.random(in: 1000...999_999)).scope")
     }
 
     /// The scope in which Flatpak starts an app.
@@ -103,12 +115,16 @@ public final class ControlGroup: Sendable {
 
     /// The mount points of the unified and the systemd hierarchy.
     private static func hierarchies() throws -> [String] {
+        try mounts().filter { $0.type == "cgroup2" || $0.options.contains("name=systemd") }.map(\.folder)
+    }
+
+    /// All mounted hierarchies.
+    static func mounts() throws -> [(folder: String, type: Substring, options: [Substring])] {
         let mounts = try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)
         return mounts.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")
-            guard fields.count > 3 else { return nil }
-            let isSystemd = fields[3].split(separator: ",").contains("name=systemd")
-            return fields[2] == "cgroup2" || (fields[2] == "cgroup" && isSystemd) ? String(fields[1]) : nil
+            guard fields.count > 3, fields[2] == "cgroup2" || fields[2] == "cgroup" else { return nil }
+            return (String(fields[1]), fields[2], fields[3].split(separator: ","))
         }
     }
 

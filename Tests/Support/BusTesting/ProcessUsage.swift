@@ -41,6 +41,19 @@ public struct ProcessUsage: Sendable {
         }
     }
 
+    /// The time that a process has run on processors so far; nil = the process is gone.
+    package static func processorTime(of processID: Int32) -> Duration? {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(processID, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// The most memory that was resident so far, in KiB; nil = the process is gone.
+    package static func peakResidentKiB(of processID: Int32) -> Int? {
+        (try? numbers(in: "/proc/\(processID)/status"))?["VmHWM"]
+    }
+
     /// The folders of a process's threads, or of those with that name.
     package static func threads(of processID: Int32, named name: String? = nil) throws -> [String] {
         let folder = "/proc/\(processID)/task"

@@ -26,6 +26,8 @@ public struct RawMessage {
     public var sender: [UInt8]?
     /// Header field 8; nil = without it.
     public var signature: [UInt8]?
+    /// Header field 9: the number of descriptors that come with the message; nil = without it.
+    public var descriptorCount: UInt32?
     /// The arguments, see ``RawBytes``.
     public var body: [UInt8]
     /// The length of the body in the header; nil = its true length.
@@ -63,14 +65,11 @@ public struct RawMessage {
         append(interface, as: "s", code: 2, to: &fields)
         append(member, as: "s", code: 3, to: &fields)
         append(errorName, as: "s", code: 4, to: &fields)
-        if let replySerial {
-            fields.align(to: 8)
-            fields.append([5, 1, UInt8(ascii: "u"), 0])
-            fields.append(replySerial)
-        }
+        append(replySerial, code: 5, to: &fields)
         append(destination, as: "s", code: 6, to: &fields)
         append(sender, as: "s", code: 7, to: &fields)
         append(signature, as: "g", code: 8, to: &fields)
+        append(descriptorCount, code: 9, to: &fields)
 
         var message = RawBytes()
         message.append([UInt8(ascii: "l"), kind, flags, version])
@@ -82,6 +81,13 @@ public struct RawMessage {
         message.align(to: 8)
         message.append(body)
         return message.bytes
+    }
+
+    private func append(_ value: UInt32?, code: UInt8, to fields: inout RawBytes) {
+        guard let value else { return }
+        fields.align(to: 8)
+        fields.append([code, 1, UInt8(ascii: "u"), 0])
+        fields.append(value)
     }
 
     private func append(_ value: [UInt8]?, as type: UnicodeScalar, code: UInt8, to fields: inout RawBytes) {

@@ -48,6 +48,28 @@ static inline int bus_testing_seal(int descriptor) {
     return fcntl(descriptor, 1033, 0x1 | 0x2 | 0x4 | 0x8);
 }
 
+/** Sends bytes without waiting. The descriptor, if it is not -1, goes with the first of them. */
+static inline ssize_t bus_testing_send(int socket_fd, const void *bytes, size_t count, int descriptor) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control = {0};
+    struct iovec part = {(void *)bytes, count};
+    struct msghdr message = {0};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    if (descriptor >= 0) {
+        message.msg_control = control.space;
+        message.msg_controllen = sizeof control.space;
+        struct cmsghdr *first = CMSG_FIRSTHDR(&message);
+        first->cmsg_level = SOL_SOCKET;
+        first->cmsg_type = SCM_RIGHTS;
+        first->cmsg_len = CMSG_LEN(sizeof(int));
+        *(int *)CMSG_DATA(first) = descriptor;
+    }
+    return sendmsg(socket_fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 /**
  * Forks a process that only connects `socket_fd`, so that the peer at the other end sees that process.
  *

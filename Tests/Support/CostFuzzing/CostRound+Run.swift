@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import Synchronization
+
+extension CostRound {
+    /// What a round has shown.
+    package struct Report: Sendable {
+        /// The waits of both bystanders.
+        package var waits: [Wait] = []
+        package var visits = 0
+        /// What must not happen at all: an end of the service, a refusal, a lost call, a missing signal.
+        package var faults: [String] = []
+        package var peakKiB = 0
+        package var limits = ""
+
+        /// The longest of the waits.
+        package func longest(_ time: KeyPath<Wait, Duration>) -> Wait? {
+            waits.max { $0[keyPath: time] < $1[keyPath: time] }
+        }
+    }
+
+    /// Plays the round with this program as attackers; it gets the words of an attack and the address of the bus.
+    package func run(attacker program: String) throws -> Report {
+        let program = try WorldReadableProgram(program, neededBy: .alice)
+        defer { withExtendedLifetime(program) {} }
+        let scene = try CostScene(bus, percent: percent)
+        let competing = attacks.contains { $0.kind.competes }
+        let clock = scene.clock
+        let same = try Bystander(
+            "Same", of: .alice, at: scene.bus.address, clock: clock, mayWaitForAudio: competing)
+        let other = try Bystander("Other", of: .bob, at: scene.bus.address, clock: clock, mayWaitForAudio: false)
+        let kept = try other.keepCall()
+        let attackers = try startAttackers(program.path, at: scene.bus.address)
+        // Each bystander's first call comes while the attackers are at work.
+        let visits = [same, other].map { Visits(of: $0) }
+        var report = Report()
+        if restarts {
+            visits[0].waitForFirst()
+            restart(scene, &report)
+        }
+        waitForEnd(of: attackers, scene)
+        for attacker in attackers { attacker.closeInput() }
+        for visits in visits { visits.finish() }
+        report.limits = scene.limits
+        report.peakKiB = scene.peakKiB
+        report.visits = same.visits + other.visits
+        report.waits = same.waits + other.waits
+        report.faults += same.faults + other.faults
+        check(scene, other, kept, &report)
+        same.close()
+        other.close()
+        return report
+    }
+
+    /// Two of three attackers are sandboxed apps. Every second one is of the same app as the one before.
+    private func startAttackers(_ program: String, at address: String) throws -> [ChildProcess] {
+        let user = TestUser.alice
+        let attackers = try attacks.enumerated().map { number, attack in
+            let app = "org.example.Attack\(number / 2)"
+            let isSandboxed = number % 3 != 2
+            let group = isSandboxed ? try ControlGroup.flatpak(app, uid: user.uid) : try .app(app, uid: user.uid)
+            return try ChildProcess(
+                [program, "attack", "--address", address, "\(attack)"], user: user, controlGroup: group)
+        }
+        for attacker in attackers { _ = try attacker.waitForLine { $0 == "begun" } }
+        return attackers
+    }
+
+    private func restart(_ scene: CostScene, _ report: inout Report) {
+        do {
+            guard scene.ending == nil else { return }
+            try scene.restart()
+        } catch {
+            report.faults.append("the service does not start again: \(error)")
+        }
+    }
+
+    /// The budgets end an attack, or the time does.
+    private func waitForEnd(of attackers: [ChildProcess], _ scene: CostScene) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        for attacker in attackers where scene.ending == nil {
+            let rest = max(.zero, end - .now)
+            _ = try? attacker.waitForExit(timeout: rest / .seconds(1))
+        }
+    }
+
+    private func check(_ scene: CostScene, _ other: Bystander, _ kept: String, _ report: inout Report) {
+        if let ending = scene.ending {
+            report.faults.append("the service has ended: \(ending)\n" + String(scene.daemon.log.suffix(1_000)))
+            return
+        }
+        do {
+            if try !other.has(kept) { report.faults.append("a call of another user is gone") }
+        } catch {
+            report.faults.append("the kept call cannot be looked up: \(error)")
+        }
+        if scene.peakKiB << 10 > CostScene.memory {
+            report.faults.append("the service had \(scene.peakKiB) KiB, more than its unit allows")
+        }
+    }
+}
+
+/// The visits of one bystander, on a thread of its own, until they are finished.
+private final class Visits: @unchecked Sendable {
+    private let isLast = Mutex(false)
+    private let began = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(of bystander: Bystander) {
+        let bystander = Handed(bystander)
+        Thread { [self] in
+            preferThisThread()
+            var last = false
+            repeat {
+                last = isLast.withLock { $0 }
+                bystander.value.visit()
+                began.signal()
+            } while !last && bystander.value.faults.isEmpty
+            ended.signal()
+        }.start()
+    }
+
+    func waitForFirst() { began.wait() }
+
+    /// One more visit begins after all that was done before.
+    func finish() {
+        isLast.withLock { $0 = true }
+        ended.wait()
+    }
+}
