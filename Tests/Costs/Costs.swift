@@ -28,6 +28,9 @@ struct Costs: ParsableCommand {
         @Option(help: "Only with this part of a processor: 100, or 6.")
         var percent: Int?
 
+        @Flag(help: "With the small budgets of CostTests.")
+        var small = false
+
         @Option(help: "How many milliseconds a bystander may wait beyond the bus alone.")
         var limit = 1_000
 
@@ -46,7 +49,7 @@ struct Costs: ParsableCommand {
             let buses = CostRound.Bus.allCases.filter { bus == nil || $0.rawValue == bus }
             return buses.flatMap { bus in
                 [100, 6].filter { percent == nil || $0 == percent }.flatMap { percent in
-                    let size = percent == 100 ? CostRound.Size.large : .slow
+                    let size = percent != 100 ? CostRound.Size.slow : small ? .small : .large
                     return (0..<CostRound.turns(of: size)).map {
                         CostRound(seed: seed, turn: $0, bus: bus, percent: percent == 100 ? nil : percent, size: size)
                     }
@@ -66,7 +69,10 @@ struct Costs: ParsableCommand {
             }
             say("\(faults.isEmpty ? "good" : "BAD") \(round)")
             say("    \(report.visits) visits, \(report.peakKiB >> 10) MB, \(report.limits)")
-            if let wait = report.longest(\.beyondBus) { say("    longest: \(wait)") }
+            if report.refusalsOfBus > 0 { say("    the bus had no room \(report.refusalsOfBus) times") }
+            for wait in [report.longest(\.beyondBus), report.longest(\.service)].compactMap({ $0 }) {
+                say("    longest: \(wait)")
+            }
             for fault in faults { say("    FAULT: \(fault)") }
             return faults.isEmpty
         }

@@ -25,6 +25,8 @@ package struct Attacker {
         for number in 0..<attack.connections { try open(number) }
         FileHandle.standardOutput.write(Data("begun\n".utf8))
         while !isStopped, !isSpent { try turn() }
+        // A message that is spent is also sent.
+        while !isStopped, sockets.contains(where: \.hasUnsent) { stay() }
         finish()
     }
 

@@ -10,6 +10,8 @@ extension CostRound {
         /// The waits of both bystanders.
         package var waits: [Wait] = []
         package var visits = 0
+        /// How often the bus had no room for a message to the service.
+        package var refusalsOfBus = 0
         /// What must not happen at all: an end of the service, a refusal, a lost call, a missing signal.
         package var faults: [String] = []
         package var peakKiB = 0
@@ -46,6 +48,7 @@ extension CostRound {
         report.limits = scene.limits
         report.peakKiB = scene.peakKiB
         report.visits = same.visits + other.visits
+        report.refusalsOfBus = same.refusalsOfBus + other.refusalsOfBus
         report.waits = same.waits + other.waits
         report.faults += same.faults + other.faults
         check(scene, other, kept, &report)
@@ -96,7 +99,7 @@ extension CostRound {
         } catch {
             report.faults.append("the kept call cannot be looked up: \(error)")
         }
-        if scene.peakKiB << 10 > CostScene.memory {
+        if !scene.hasMemoryLimit, scene.peakKiB << 10 > CostScene.memory {
             report.faults.append("the service had \(scene.peakKiB) KiB, more than its unit allows")
         }
     }

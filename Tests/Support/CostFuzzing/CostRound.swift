@@ -24,7 +24,7 @@ package struct CostRound: Sendable, CustomStringConvertible {
             attackers: 4, messages: 200_000, bytes: 400 << 20, connections: 160, objects: 20_000, seconds: 6)
         /// For every run of the tests.
         package static let small = Size(
-            attackers: 4, messages: 20_000, bytes: 128 << 20, connections: 60, objects: 3_000, seconds: 2)
+            attackers: 4, messages: 20_000, bytes: 128 << 20, connections: 60, objects: 3_000, seconds: 2.5)
         /// For a service with a small part of a processor.
         package static let slow = Size(
             attackers: 3, messages: 3_000, bytes: 40 << 20, connections: 20, objects: 500, seconds: 2)

@@ -40,9 +40,12 @@ final class CostScene {
         try? FileManager.default.removeItem(at: state)
     }
 
+    /// Whether the kernel ends a service with too much memory.
+    var hasMemoryLimit: Bool { group != nil }
+
     /// What limits the service here, for the report.
     var limits: String {
-        let memory = group == nil ? "its peak of memory is read" : "a control group of 128 MB"
+        let memory = hasMemoryLimit ? "a control group of 128 MB" : "its peak of memory is read"
         guard let percent else { return memory }
         return memory + ", \(percent) % of a processor by " + (slowness == nil ? "its control group" : "pauses")
     }

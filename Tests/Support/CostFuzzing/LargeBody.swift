@@ -22,8 +22,10 @@ enum LargeBody: CaseIterable {
         case .bytes: appendArray("ay", [UInt8](repeating: 1, count: size), to: &entry)
         case .lists: appendArray("aay", [UInt8](repeating: 0, count: size), to: &entry)
         case .variants:
-            let variant: [UInt8] = [1, UInt8(ascii: "y"), 0, 1]
-            appendArray("av", Array(repeatElement(variant, count: size / 4).joined()), to: &entry)
+            // Doubled, because a loop over millions of elements takes a test build seconds.
+            var variants: [UInt8] = [1, UInt8(ascii: "y"), 0, 1]
+            while variants.count < size { variants += variants }
+            appendArray("av", Array(variants.prefix(size)), to: &entry)
         case .text:
             entry.append(signature: Array("s".utf8))
             entry.append(string: [UInt8](repeating: UInt8(ascii: "x"), count: size))

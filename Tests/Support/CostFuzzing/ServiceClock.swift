@@ -3,10 +3,11 @@
 import BusTesting
 import Synchronization
 
-/// The processor time of the present service. A restart begins another generation.
+/// The processor time of the present service. A restart begins two other generations: without a service, and with the next one.
 final class ServiceClock: Sendable {
     struct Reading {
         let generation: Int
+        let isRunning: Bool
         let processor: Duration
         let wall: ContinuousClock.Instant
     }
@@ -18,12 +19,13 @@ final class ServiceClock: Sendable {
     /// Before the service is killed.
     func stop() { state.withLock { $0 = (0, $0.generation + 1) } }
 
-    func start(_ process: Int32) { state.withLock { $0.process = process } }
+    func start(_ process: Int32) { state.withLock { $0 = (process, $0.generation + 1) } }
 
     /// Without a service the processor time stands still.
     func read() -> Reading {
         let (process, generation) = state.withLock { $0 }
         let time = process == 0 ? nil : ProcessUsage.processorTime(of: process)
-        return Reading(generation: generation, processor: time ?? .zero, wall: .now)
+        return Reading(
+            generation: generation, isRunning: process != 0, processor: time ?? .zero, wall: .now)
     }
 }
