@@ -563,7 +563,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
         .testTarget(
             name: "SystemTests",
-            dependencies: ["BusTesting", "CallModel", "CostFuzzing", "MonkeyCall", "costs", "monkeycalld", "monkeycall"],
+            dependencies: [
+                "BusTesting", "CallModel", "CostFuzzing", "MonkeyCall", "costs", "monkeycalld", "monkeycall",
+            ],
             swiftSettings: strict),
     ]
 }

@@ -30,9 +30,11 @@ extension CallService {
         }
         for user in kept?.takeUsers() ?? [] {
             crashes.take(.user(user.uid))
-            if !restore(user, kept?.instances[user.uid], &suspended) { kept?.giveUp(user.uid) }
+            if !restore(user, kept?.instances[user.uid], &suspended) { kept?.giveUp(user.uid, &suspended.lost) }
         }
         crashes.take(.file)
+        // After a reset that was not told to its end a user may have no other records.
+        for uid in kept?.debts.keys.filter({ users[$0] == nil }) ?? [] { kept?.giveUp(uid, &suspended.lost) }
         if let kept { restore(kept) }
         suspended.kept = kept
         self.suspended = suspended

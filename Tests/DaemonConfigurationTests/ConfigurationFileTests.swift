@@ -76,15 +76,15 @@ struct ConfigurationFileTests {
     }
 
     @Test(arguments: [
-        ("Start=5s", 1, "Start= is in no section. Write [Deadlines] or [Cellular IDENTIFIER] before it."),
+        ("Start=5s", 1, "Start= is in no section. Write [Deadlines], [Cellular IDENTIFIER] or [Toolboxes] before it."),
         (
             "[Deadlines]\n\nStart 5s", 3,
             "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."
         ),
         ("[Deadlines]\n=5s", 2, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
         ("[Deadlines", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
-        ("# a word\n[Limits]", 2, "There is no section [Limits]. Use [Deadlines] or [Cellular IDENTIFIER]."),
-        ("[CellularModem]", 1, "There is no section [CellularModem]. Use [Deadlines] or [Cellular IDENTIFIER]."),
+        ("# a word\n[Limits]", 2, "There is no section [Limits]. Use [Deadlines], [Cellular IDENTIFIER] or [Toolboxes]."),
+        ("[CellularModem]", 1, "There is no section [CellularModem]. Use [Deadlines], [Cellular IDENTIFIER] or [Toolboxes]."),
         ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] exists already in line 1. Remove one."),
         (
             "[Deadlines]\nBegin=5s", 2,

@@ -45,7 +45,8 @@ enum DiskTrouble {
         }
     }
 
-    private static let nameSpace = ["unshare", "--mount", "--map-root-user", "--propagation=private"]
+    /// Without a user name space: the service would take the directory for an app in a sandbox.
+    private static let nameSpace = ["unshare", "--mount", "--propagation=private"]
 
     /// Another process has the server's end of each file system, and reads nothing from it.
     private static func command(hanging folders: [String]) -> [String] {

@@ -32,11 +32,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("app-flatpak-org.evil.App-123.scope", "org.evil.App"), ("app-flatpak-org.evil.App-123.service", "org.evil.App"),
+        ("app-flatpak-org.evil.App-123.scope", "org.evil.App"),
+        ("app-flatpak-org.evil.App-123.service", "org.evil.App"),
         ("app-flatpak-org.evil.App-123.scope/inner", "org.evil.App"),
         ("app-flatpak-org.evil.App-123.scope/foo.service", "org.evil.App"),
         ("app-flatpak-org.evil.App-123.scope/app-gnome-other-1.scope", "org.evil.App"),
-        ("snap.evil.evil-abc.scope", "evil"), ("snap.evil.scope", ""), ("snap.evil-plain.hello-abc.scope", "evil-plain"),
+        ("snap.evil.evil-abc.scope", "evil"), ("snap.evil.scope", ""),
+        ("snap.evil-plain.hello-abc.scope", "evil-plain"),
         ("app-flatpak-org.evil.App.scope", "org.evil.App"), ("app-flatpak-.scope", ""),
     ])
     func `A unit of Flatpak or Snap names the sandbox whatever else the process has`(_ unit: String, _ name: String) {

@@ -100,7 +100,7 @@ import Testing
         var departures = 0
         let own = try connection.watchDepartures { _ in departures += 1 }
         for round in 1...2 {
-            // Only that of this test.
+            // Only that of this test. A bus that does not tell the process of a caller is asked for arrivals, too.
             #expect(try PrivateBus.matches(of: connection) == 1)
             var programs = [try bus.connect(), try bus.connect()]
             for program in programs {
@@ -108,11 +108,11 @@ import Testing
                 try program.flush()
             }
             while quiet.handled.count < 2 * round { try turn() }
-            #expect(try PrivateBus.matches(of: connection) == 2)
+            #expect([2, 3].contains(try PrivateBus.matches(of: connection)))
             programs.removeFirst()
             while departures < 2 * round - 1 { try turn() }
             while try loop.turn() {}
-            #expect(try PrivateBus.matches(of: connection) == 2)
+            #expect([2, 3].contains(try PrivateBus.matches(of: connection)))
             programs = []
             while departures < 2 * round { try turn() }
             while try loop.turn() {}

@@ -116,10 +116,10 @@ struct DirectoryTests {
     }
 
     @Test func `A report that waits keeps none of the memory of its message`() throws {
-        // 80 of the largest messages that the service takes are 5 MB.
+        // 60 of the largest messages that the service takes are 3.8 MB.
         let large = DBusValue.string(String(repeating: "x", count: 62 << 10))
         let before = try stage.daemon.usage().anonymousKiB
-        for number in 0..<80 {
+        for number in 0..<60 {
             let app = try stage.app("App\(number)")
             try app.actor.client.send(
                 DaemonUnderTest.busName, DaemonUnderTest.managerPath, DaemonUnderTest.busName,

@@ -138,11 +138,13 @@ extension Domain {
     /// A call that somebody declines must not be one that somebody else answers, also while the answer waits for its turn.
     private func checkRinging(_ call: Call, in state: CallState) throws(CallError) {
         if call.outgoing {
-            throw CallError(.invalidAction, "The call \(call.id) is outgoing, so nobody can decline it. Request an end.")
+            throw CallError(
+                .invalidAction, "The call \(call.id) is outgoing and cannot be declined. Request an end.")
         }
         if !call.mayRing || state != .incoming && state != .ending {
             throw CallError(
-                .requestCallAnswered, "The call \(call.id) was answered before it was declined. Request an end if it must end.")
+                .requestCallAnswered,
+                "The call \(call.id) was answered before it was declined. Request an end if it must end.")
         }
     }
 

@@ -75,7 +75,11 @@ struct KeptState {
     }
 
     /// Forgets what belongs to a user besides the domain: the state of this user is given up.
-    mutating func giveUp(_ uid: UInt32) {
+    mutating func giveUp(_ uid: UInt32, _ lost: inout [(client: Client, identifier: String)]) {
+        for case .tell(let client, let provider, .didReset) in debts[uid]?.debts ?? []
+        where !lost.contains(where: { $0 == (client, provider) }) {
+            lost.append((client, provider))
+        }
         subscribers.removeAll { $0.uid == uid }
         serving = serving.filter { $0.value.uid != uid }
         timers.removeAll { $0.uid == uid }

@@ -27,7 +27,7 @@ struct UnreadBytes {
 
     init(total: Int) {
         shares = Shares(total: total, least: Self.least)
-        none = Shares(total: total / 8, least: Self.least)
+        none = Shares(total: total / 2, least: Self.least)
     }
 
     /// What no connection of a user has taken: far less than dbus-broker keeps for a user with many other senders.

@@ -160,7 +160,7 @@ struct AccessTests {
             if let mine = mine[who] {
                 #expect(error?.shortName == (mine.contains(identifier) ? nil : "Unentitled"), "\(identifier)")
             } else {
-                #expect(error?.shortName == (identifier.isEmpty ? "InvalidArgs" : nil), "\(identifier)")
+                #expect(error?.shortName == (["", ".App"].contains(identifier) ? "InvalidArgs" : nil), "\(identifier)")
             }
         }
         let again = try client.manager(at: root).error("RegisterProvider", .string(Scene.phone), [:])

@@ -21,7 +21,8 @@ struct SandboxFormsTests {
 
     /// The folders of the machine at the same places below another root.
     private static var otherRoot: [String] {
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: "/")) ?? []).filter { $0 != "proc" && $0 != "dev" }
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/")) ?? []
+        let names = all.filter { $0 != "proc" && $0 != "dev" }
         return ["bwrap"] + names.flatMap { ["--bind", "/" + $0, "/" + $0] } + ["--dev", "/dev", "--proc", "/proc"]
     }
 
