@@ -133,9 +133,7 @@ extension Peer {
     var unit: String? { identity?.unit }
 
     /// The app that pays for what the connection makes the service keep.
-    var account: Account {
-        Account(uid: uid, sandbox: app, unit: unit ?? "", process: pid, client: Client(name: name))
-    }
+    var account: Account { Account(name: "\(uid) \(program)") }
 
     /// Whether the connection finds the objects of all users. A sandbox confines uid 0, too.
     var isRoot: Bool { uid == 0 && app == nil }

@@ -181,15 +181,4 @@ struct SharesTests {
         }
         #expect(restored.bytes(of: Account(name: "p")) > Cost.call)
     }
-
-    @Test(
-        arguments: [
-            ("org.example.App", "app.scope", "1000 app org.example.App"),
-            (nil, "app-x.scope", "1000 unit app-x.scope"), ("", "app-x.scope", "1000 unit app-x.scope"),
-            (nil, "session-3.scope", "1000 process 7"), (nil, "", "1000 process 7"),
-        ] as [(String?, String, String)])
-    func `An app is its sandbox, else its unit, else its process`(sandbox: String?, unit: String, name: String) {
-        let account = Account(uid: 1000, sandbox: sandbox, unit: unit, process: 7, client: Client(name: ":1.2"))
-        #expect(account.name == name)
-    }
 }

@@ -83,8 +83,14 @@ struct ConfigurationFileTests {
         ),
         ("[Deadlines]\n=5s", 2, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
         ("[Deadlines", 1, "Write [SECTION], KEY=VALUE, or a comment that begins with # or ;."),
-        ("# a word\n[Limits]", 2, "There is no section [Limits]. Use [Deadlines], [Cellular IDENTIFIER] or [Toolboxes]."),
-        ("[CellularModem]", 1, "There is no section [CellularModem]. Use [Deadlines], [Cellular IDENTIFIER] or [Toolboxes]."),
+        (
+            "# a word\n[Limits]", 2,
+            "There is no section [Limits]. Use [Deadlines], [Cellular IDENTIFIER] or [Toolboxes]."
+        ),
+        (
+            "[CellularModem]", 1,
+            "There is no section [CellularModem]. Use [Deadlines], [Cellular IDENTIFIER] or [Toolboxes]."
+        ),
         ("[Deadlines]\n[Deadlines]", 2, "[Deadlines] exists already in line 1. Remove one."),
         (
             "[Deadlines]\nBegin=5s", 2,

@@ -51,4 +51,14 @@ import Testing
         #expect(all(&order) { $0 != 1001 } == ["goes"])
         #expect(all(&order) == ["waits"])
     }
+
+    @Test(
+        arguments: [
+            ("org.example.App", "app.scope", "app org.example.App"),
+            (nil, "app-x.scope", "unit app-x.scope"), ("", "app-x.scope", "unit app-x.scope"),
+            (nil, "session-3.scope", "process 7"), (nil, "", "process 7"),
+        ] as [(String?, String, String)])
+    func `A program is its sandbox, else its unit, else its process`(sandbox: String?, unit: String, program: String) {
+        #expect(peer(":1.2", uid: 1000, app: sandbox, unit: unit, pid: 7).program == program)
+    }
 }

@@ -6,20 +6,6 @@ package struct Account: Hashable, Sendable {
     package let name: String
 
     package init(name: String) { self.name = name }
-
-    /// The one place that decides what an app is: its sandbox; else its systemd unit; else its process. A login session is a
-    /// unit, too, but has many apps.
-    package init(uid: UInt32, sandbox: String?, unit: String, process: UInt32, client: Client) {
-        if let sandbox, !sandbox.isEmpty {
-            name = "\(uid) app \(sandbox)"
-        } else if !unit.isEmpty, !unit.hasPrefix("session-") {
-            name = "\(uid) unit \(unit)"
-        } else if process != 0 {
-            name = "\(uid) process \(process)"
-        } else {
-            name = "\(uid) connection \(client.name)"
-        }
-    }
 }
 
 extension Account: Kept {

@@ -48,10 +48,11 @@ struct TurnOrder {
 }
 
 extension Peer {
-    /// What counts as one program, whatever the number of its connections: its sandbox, else its unit, else its process.
-    var program: String {
+    /// The one place that decides what counts as one program, whatever the number of its connections: its sandbox; else its
+    /// systemd unit; else its process. A login session is a unit, too, but has many programs.
+    package var program: String {
         if let app = identity?.app, !app.isEmpty { return "app " + app }
-        if let unit = identity?.unit, !unit.isEmpty { return "unit " + unit }
-        return "process \(pid)"
+        if let unit = identity?.unit, !unit.isEmpty, !unit.hasPrefix("session-") { return "unit " + unit }
+        return pid == 0 ? "connection " + name : "process \(pid)"
     }
 }
