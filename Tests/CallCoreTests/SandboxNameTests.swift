@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import CallModel
 import Testing
+
+@testable import CallCore
 
 struct SandboxNameTests {
     @Test func `A Flatpak owns its name and those below, and a snap its name and its numbers`() {

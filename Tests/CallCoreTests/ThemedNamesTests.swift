@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CallModel
 import Testing
 
 @testable import CallCore

@@ -156,7 +156,7 @@ struct StateFileTests {
         let file = StateFile(in: folder, format: 7)
         try file.begin([Self.record(1, 1)])
         try FileManager.default.removeItem(atPath: folder)
-        FileManager.default.createFile(atPath: folder, contents: nil)
+        _ = FileManager.default.createFile(atPath: folder, contents: nil)
         let error = #expect(throws: StateFileError.self) { try file.begin([Self.record(1, 2)]) }
         #expect(error?.message.hasSuffix(": Not a directory") == true)
         try FileManager.default.removeItem(atPath: folder)
