@@ -57,6 +57,8 @@ struct ModemRestartTests {
         try scene.crashSource()
         try scene.expect([:])
         try scene.startSource()
+        // A modem announces a waiting call once: the program must be listening by then.
+        if stack.findsCalls { try scene.wait { try scene.calls()[ada] == "active" } }
         scene.modem.ring(from: bob)
         try scene.wait { try scene.calls()[bob] == "incoming" }
         #expect(try scene.calls().count == (stack.findsCalls ? 2 : 1))
