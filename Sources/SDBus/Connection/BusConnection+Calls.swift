@@ -32,7 +32,8 @@ extension BusConnection {
     }
 
     /// Calls a method without waiting. The loop calls `completion` exactly once, unless the call is cancelled or the
-    /// connection closed. While many calls to the same destination wait for replies, the call waits to be sent. The errors are those of the synchronous call. Dropping the result does not cancel the call.
+    /// connection closed. While many calls to the same destination wait for replies, the call waits to be sent. The errors
+    /// are those of the synchronous call. Dropping the result does not cancel the call.
     @discardableResult
     public func callAsync<each Argument: BusValue>(
         _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0,
