@@ -18,17 +18,8 @@ final class ProgramOutput {
 
     /// Calls `ended` with the whole output, once, after this call has returned. The program has no input.
     init(_ arguments: [String], _ loop: EventLoop, _ ended: @escaping (String) -> Void) throws(BusError) {
-        var pipes: [Int32] = [-1, -1]
-        guard Glibc.pipe(&pipes) == 0 else { throw BusError(errno: -errno, "Making a pipe") }
-        defer { close(pipes[1]) }
-        for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        do throws(BusError) {
-            process = try Self.spawn(arguments, output: pipes[1])
-        } catch {
-            close(pipes[0])
-            throw error
-        }
-        pipe = pipes[0]
+        let program = try ChildProgram(arguments[0], arguments)
+        (process, pipe) = (program.process, program.output)
         timer = try loop.timer(after: Self.timeout) { [process] in _ = kill(process, SIGKILL) }
         watch = try loop.watch(fileDescriptor: pipe, events: .readable) { [unowned self] _ in
             guard !readMore() else { return }
@@ -54,29 +45,5 @@ final class ProgramOutput {
         let count = read(pipe, &buffer, buffer.count)
         bytes += buffer.prefix(max(0, count))
         return count > 0 && bytes.count < Self.limit
-    }
-
-    private static func spawn(_ arguments: [String], output: Int32) throws(BusError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        // The loop has blocked the signals that end this process; the program must not inherit that.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var process: pid_t = 0
-        let result = posix_spawnp(&process, arguments[0], &actions, &attributes, words, environ)
-        guard result == 0 else { throw BusError(errno: -result, "Starting \(arguments[0])") }
-        return process
     }
 }

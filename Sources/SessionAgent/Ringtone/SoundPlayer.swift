@@ -86,9 +86,11 @@ final class SoundPlayer {
         self.attempts = attempts
         guard !attempts.isEmpty else { return }
         do throws(BusError) {
-            let (process, output) = try SoundProcess.start(Array(attempts), file)
-            running = Running(process: process, output: output)
-            running?.watch = try loop.watch(fileDescriptor: output, events: .readable) { [unowned self] _ in hear() }
+            let program = try SoundProcess.start(Array(attempts), file)
+            running = Running(process: program.process, output: program.output)
+            running?.watch = try loop.watch(fileDescriptor: program.output, events: .readable) { [unowned self] _ in
+                hear()
+            }
             wait()
         } catch {
             silence()

@@ -49,43 +49,10 @@ package enum SoundProcess {
 }
 
 extension SoundProcess {
-    /// Starts this program for these sounds, with the file as its standard input. Returns the process and its output.
-    static func start(
-        _ attempts: [SoundLoop.Attempt], _ file: BusFile?
-    ) throws(BusError) -> (process: pid_t, output: Int32) {
-        var pipes: [Int32] = [-1, -1]
-        guard pipe(&pipes) == 0 else { throw BusError(errno: -errno, "Making a pipe") }
-        defer { close(pipes[1]) }
-        for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        if let file {
-            posix_spawn_file_actions_adddup2(&actions, file.descriptor, STDIN_FILENO)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        }
-        posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO)
-        // The loop has blocked the signals that end this process; that one must not inherit it.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    /// Starts this program for these sounds, with the file as its standard input.
+    static func start(_ attempts: [SoundLoop.Attempt], _ file: BusFile?) throws(BusError) -> ChildProgram {
         let arguments = ["monkeycall-agent", argument, String(getpid())] + attempts.map(\.argument)
-        let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var process: pid_t = 0
         // Also after an upgrade has replaced the program.
-        let result = posix_spawn(&process, "/proc/self/exe", &actions, &attributes, words, environ)
-        guard result == 0 else {
-            close(pipes[0])
-            throw BusError(errno: -result, "Starting the process for sounds")
-        }
-        return (process, pipes[0])
+        return try ChildProgram("/proc/self/exe", arguments, input: file)
     }
 }
