@@ -41,7 +41,7 @@ extension CallMembers {
 }
 
 extension [CallMember] {
-    var cost: Int { isEmpty ? 0 : reduce(0) { $0 + $1.cost } }
+    var cost: Int { reduce(0) { $0 + $1.cost } }
 }
 
 extension ProviderConfiguration {
@@ -55,9 +55,7 @@ extension Provider {
     var cost: Int {
         Cost.provider + identifier.cost + account.name.cost + (app?.cost ?? 0) + configuration.cost
     }
-}
 
-extension Provider {
     /// Each of its calls has its name.
     var nameCost: Int { configuration.localizedName.cost }
 }
