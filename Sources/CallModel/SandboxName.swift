@@ -14,7 +14,16 @@ public enum SandboxName {
         guard !app.isEmpty, name != app else { return !app.isEmpty }
         guard name.hasPrefix(app + ".") else { return false }
         let rest = name.utf8.dropFirst(app.utf8.count + 1)
-        return app.utf8.contains(UInt8(ascii: "."))
-            || !rest.isEmpty && rest.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        return hasDot(app) || !rest.isEmpty && rest.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     }
+
+    /// The names that an app owns, as the end of the message that refuses another one.
+    public static func owned(by app: String) -> String {
+        if app.isEmpty { return "no name, because its sandbox cannot be identified." }
+        return hasDot(app)
+            ? "\(app) and the names that begin with it and a dot."
+            : "\(app) and that name with a number, such as \(app).2."
+    }
+
+    private static func hasDot(_ app: String) -> Bool { app.utf8.contains(UInt8(ascii: ".")) }
 }

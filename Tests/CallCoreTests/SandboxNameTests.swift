@@ -23,4 +23,10 @@ struct SandboxNameTests {
             #expect(SandboxName.owns(name, app: nil) && !SandboxName.owns(name, app: ""))
         }
     }
+
+    @Test func `A refusal says which names an app owns`() {
+        #expect(SandboxName.owned(by: "org.a.App") == "org.a.App and the names that begin with it and a dot.")
+        #expect(SandboxName.owned(by: "signal") == "signal and that name with a number, such as signal.2.")
+        #expect(SandboxName.owned(by: "") == "no name, because its sandbox cannot be identified.")
+    }
 }

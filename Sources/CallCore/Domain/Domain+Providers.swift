@@ -154,7 +154,6 @@ extension Domain {
             return
                 "Cannot identify the sandbox of the calling process, so it cannot use a provider such as \(identifier)."
         }
-        return
-            "This connection may use only the identifier \(app) and those that begin with \(app)., not \(identifier)."
+        return "This app may not use the identifier \(identifier). It owns \(SandboxName.owned(by: app))"
     }
 }

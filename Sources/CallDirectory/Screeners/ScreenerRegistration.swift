@@ -29,7 +29,7 @@ struct ScreenerRegistration {
         }
         if let app, !SandboxName.owns(identifier, app: app) {
             throw .accessDenied(
-                "This app may use only its own id as its name, or one that begins with its id and a dot: \(app).")
+                "This app may not use the name \(identifier). It owns \(SandboxName.owned(by: app))")
         }
         let deadline = try options.time(.deadline) ?? Self.defaultDeadline
         guard 1...Self.longestDeadline ~= deadline else {
