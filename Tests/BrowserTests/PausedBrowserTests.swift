@@ -33,8 +33,14 @@ struct PausedBrowserTests {
     @Test func `The host and its calls end when too many orders wait for a browser that does not read`() throws {
         try host.tell(held: true)
         let call = scene.watch.client.call(try scene.watch.meeting("held"))
-        // The host may end before it hears the last one.
-        for number in 1...100 { _ = try? call.call("SetMuted", .bool(!number.isMultiple(of: 2))) }
+        // One program may let 64 requests wait, so others ask for the rest. The host may end before it hears the last one.
+        for number in 1...50 { _ = try? call.call("SetMuted", .bool(!number.isMultiple(of: 2))) }
+        for number in 51...100 {
+            _ = try? ChildProcess.run([
+                "busctl", "--address=\(scene.stage.bus.address)", "call", call.destination, call.path, call.interface,
+                "SetMuted", "b", number.isMultiple(of: 2) ? "false" : "true",
+            ])
+        }
         #expect(try host.process.waitForExit() == .exited(1))
         #expect(host.process.text(of: .error).contains("does not read"))
         try scene.watch.noMeeting()
