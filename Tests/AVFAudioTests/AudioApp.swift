@@ -20,6 +20,8 @@ final class AudioApp {
         process = try ActorProcess(["MONKEYCALL_BUS": stage.bus.address], sandbox: sandbox)
     }
 
+    var processID: Int32 { process.process.processID }
+
     /// Sends commands to the app. Returns the lines that it prints until all are done.
     @discardableResult
     func tell(_ commands: String...) throws -> [String] {

@@ -49,10 +49,7 @@ struct CallersTests {
 
         /// The unique names of the agent's connections.
         func connections() throws -> [String] {
-            let names = try client.callBus("ListNames").first?.strings ?? []
-            return names.filter {
-                $0.hasPrefix(":") && (try? client.processID(of: $0)) == desktop.agent?.processID
-            }
+            try client.connections(of: desktop.agent?.processID)
         }
 
         func state() throws -> String? { try desktop.daemon.client().call(UUIDs.text("A")).get("State").string }
@@ -91,8 +88,7 @@ struct CallersTests {
         try phone.ring()
         let call = try portal.expect("AddNotification")
         let client = try BusClient(address: desktop.bus.address)
-        let names = try client.callBus("ListNames").first?.strings ?? []
-        for name in names where (try? client.processID(of: name)) == desktop.agent?.processID {
+        for name in try client.connections(of: desktop.agent?.processID) {
             try client.emit(
                 "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification", "ActionInvoked",
                 [.string(call.id ?? ""), "answer", .array(of: "v", [])], to: name)

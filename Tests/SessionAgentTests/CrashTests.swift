@@ -184,10 +184,7 @@ extension CrashTests {
     fileprivate func isKilled(afterWords count: Int) throws -> Bool {
         let agent = try #require(desktop.agent)
         let monitor = try BusClient(address: desktop.bus.address)
-        let names = try monitor.callBus("ListNames").first?.strings ?? []
-        let connections = names.filter {
-            $0.hasPrefix(":") && (try? monitor.processID(of: $0)) == agent.processID
-        }
+        let connections = try monitor.connections(of: agent.processID)
         var words = 0
         monitor.onMessage = {
             guard $0.kind == .methodCall else { return }

@@ -44,6 +44,13 @@ extension BusClient {
         try callBus("GetConnectionUnixProcessID", .string(name)).first?.int.flatMap(Int32.init(exactly:))
     }
 
+    /// The unique names of a process's connections.
+    public func connections(of process: Int32?) throws -> [String] {
+        try callBus("ListNames").first?.strings?.filter {
+            $0.hasPrefix(":") && (try? processID(of: $0)) == process
+        } ?? []
+    }
+
     /// Waits until a name has an owner (or, with `owned: false`, has none) and returns it.
     @discardableResult
     public func waitForName(_ name: String, owned: Bool = true, timeout: Double? = nil) throws -> String {

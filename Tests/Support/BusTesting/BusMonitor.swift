@@ -44,9 +44,7 @@ package final class BusMonitor {
     }
 
     private func names(of process: ChildProcess) throws -> Set<String> {
-        let other = try BusClient(address: bus.address)
-        let names = try other.callBus("ListNames").first?.strings ?? []
-        return Set(names.filter { $0.hasPrefix(":") && (try? other.processID(of: $0)) == process.processID })
+        Set(try BusClient(address: bus.address).connections(of: process.processID))
     }
 
     /// Waits until the daemon has sent that signal a second time.
