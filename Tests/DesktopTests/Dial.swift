@@ -27,9 +27,8 @@ final class Dial {
         home.set("XDG_CURRENT_DESKTOP", "GNOME")
         home.set("XDG_DATA_DIRS", folder.url.appendingPathComponent("share").path + ":/usr/local/share:/usr/share")
         directory = try ChildProcess(
-            [
-                try Product.path("monkeycall-directory"), "--address=\(bus.address)",
-                "--session-address=\(bus.address)",
+            try Product.underUnit("monkeycall-directory") + [
+                "--address=\(bus.address)", "--session-address=\(bus.address)",
             ],
             environment: ["XDG_DATA_HOME": folder.url.path, "LC_TELEPHONE": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"])
         let object = home.client.object(

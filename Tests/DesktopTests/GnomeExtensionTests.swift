@@ -10,7 +10,7 @@ struct GnomeExtensionTests {
     let shell: GnomeShell
 
     init() throws {
-        desktop = try Desktop()
+        desktop = try Desktop(hasUnits: true)
         shell = try GnomeShell(on: desktop.bus) { try GnomeShell.installExtension(in: $0) }
         try shell.enableExtension()
     }

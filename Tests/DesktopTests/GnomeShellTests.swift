@@ -6,7 +6,7 @@ import Testing
 /// Features that only GNOME has.
 struct GnomeShellTests {
     @Test func `With GNOME's do-not-disturb no call is shown, although GNOME shows critical notifications`() throws {
-        let desktop = try Desktop()
+        let desktop = try Desktop(hasUnits: true)
         let screen = try GnomeShell(on: desktop.bus)
         try screen.setDoNotDisturb(true)
         try desktop.startAgent(environment: screen.home.environment)
@@ -26,7 +26,7 @@ struct GnomeShellTests {
     @Test func `GNOME's play key pauses the music, then answers the call that rings, and then starts the music again`()
         throws
     {
-        let desktop = try Desktop()
+        let desktop = try Desktop(hasUnits: true)
         let screen = try GnomeShell(on: desktop.bus)
         try screen.startMediaKeys()
         let music = try Player.mpv(on: desktop.bus)

@@ -19,7 +19,7 @@ struct IncomingCallTests {
 
     let desktop: Desktop
 
-    init() throws { desktop = try Desktop() }
+    init() throws { desktop = try Desktop(hasUnits: true) }
 
     private func begin(_ kind: Kind) throws -> (screen: any Screen, app: App) {
         let screen = try kind.start(on: desktop.bus)

@@ -7,7 +7,7 @@ import Testing
 struct LinkTests {
     @Test(arguments: IncomingCallTests.Kind.allCases)
     func `A desktop asks about a link, and its button dials`(_ kind: IncomingCallTests.Kind) throws {
-        let desktop = try Desktop()
+        let desktop = try Desktop(hasUnits: true)
         let screen = try kind.start(on: desktop.bus)
         try desktop.startAgent()
         let phone = try desktop.stage.app("Phone")

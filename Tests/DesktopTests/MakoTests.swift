@@ -10,7 +10,7 @@ struct MakoTests {
     let app: App
 
     init() throws {
-        desktop = try Desktop()
+        desktop = try Desktop(hasUnits: true)
         screen = try Mako(on: desktop.bus)
         try desktop.startAgent()
         app = try desktop.app()

@@ -11,7 +11,7 @@ struct PhoshTests {
     let app: App
 
     init() throws {
-        desktop = try Desktop()
+        desktop = try Desktop(hasUnits: true)
         screen = try Phosh(on: desktop.bus)
         try desktop.startAgent(environment: ["XDG_SESSION_ID": Logind.session])
         app = try desktop.app()

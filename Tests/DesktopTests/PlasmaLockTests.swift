@@ -10,7 +10,7 @@ struct PlasmaLockTests {
     let screen: PlasmaLock
 
     init() throws {
-        desktop = try Desktop()
+        desktop = try Desktop(hasUnits: true)
         screen = try PlasmaLock(on: desktop.bus)
     }
 

@@ -10,7 +10,7 @@ struct SearchTests {
     private let phone: Provider
 
     init() throws {
-        desktop = try Desktop()
+        desktop = try Desktop(hasUnits: true)
         phone = try desktop.stage.app("Phone")
     }
 

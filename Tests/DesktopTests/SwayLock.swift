@@ -8,6 +8,9 @@ import Foundation
 final class SwayLock {
     /// A key whose binding has no effect while the screen is locked: it writes a line into a file.
     static let unlockedKey = "F9"
+    /// Lets the programs that sway starts act for the user, for the configuration of the service.
+    static let configuration = "[Toolboxes]\nUnits=sway-under-test.scope\n"
+    private let group: ControlGroup
     private let home: Home
     private let screen: XScreen
     private let presses: String
@@ -18,7 +21,8 @@ final class SwayLock {
         try home.installPrograms()
         presses = try home.write("", to: "presses")
         let bindings = try Self.documentedBindings() + ["bindsym \(Self.unlockedKey) exec echo pressed >>\(presses)"]
-        try home.startSway(bindings.joined(separator: "\n"))
+        group = try ControlGroup("bus-testing-\(getpid()).slice/sway-under-test.scope")
+        try home.startSway(bindings.joined(separator: "\n"), in: group)
     }
 
     private static func documentedBindings() throws -> [String] {

@@ -6,7 +6,7 @@ import Testing
 /// The keys that the documentation binds on sway, whose lock screen shows no calls.
 struct SwayLockTests {
     @Test func `On a sway that swaylock has locked, the documented keys answer and end calls`() throws {
-        let desktop = try Desktop()
+        let desktop = try Desktop(configuration: SwayLock.configuration, hasUnits: true)
         let screen = try SwayLock(on: desktop.bus)
         let app = try desktop.app()
         try screen.press(SwayLock.unlockedKey)

@@ -8,7 +8,7 @@ struct WindowTests {
     @Test func `A press on a notification of Xfce starts the window with the call, and later with the missed calls`()
         throws
     {
-        let desktop = try Desktop()
+        let desktop = try Desktop(hasUnits: true)
         let screen = try Xfce(on: desktop.bus)
         let directory = try DirectoryOfUser(on: desktop)
         // Only a window with the focus marks the missed calls as seen.

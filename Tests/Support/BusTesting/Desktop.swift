@@ -9,6 +9,7 @@ public final class Desktop {
     /// The agent's process; nil until it was started.
     public private(set) var agent: ChildProcess?
     private let program: String
+    private let hasUnits: Bool
     private let internet: BusDaemon?
     private let watcher: BusClient
 
@@ -26,11 +27,13 @@ public final class Desktop {
     ///   - configuration: other sections of it
     ///   - keepsState: whether each service continues where the last one stopped
     ///   - bus: the bus of everything; nil = one of its own
+    ///   - hasUnits: whether the agent has the restrictions of its systemd unit
     public init(
         program: String = "MonkeyCall", on bus: BusDaemon? = nil, internet: BusDaemon? = nil, deadlines: String? = nil,
-        configuration: String? = nil, keepsState: Bool = false
+        configuration: String? = nil, keepsState: Bool = false, hasUnits: Bool = false
     ) throws {
         self.program = program
+        self.hasUnits = hasUnits
         let sections = [deadlines.map { "[Deadlines]\n\($0)\n" }, configuration].compactMap { $0 }
         stage = try Stage(
             on: try bus ?? .session(), configuration: sections.isEmpty ? nil : sections.joined(), keepsState: keepsState
@@ -53,8 +56,10 @@ public final class Desktop {
     private func agentProcess(_ options: [String], _ environment: [String: String]) throws -> ChildProcess {
         // The sound server of a test has its own folder for settings.
         let settings = environment["XDG_CONFIG_HOME"] == nil ? [] : ["--settings", settings.path]
+        let program = "monkeycall-agent"
+        let command = try hasUnits ? Product.underUnit(program) : [Product.path(program)]
         return try ChildProcess(
-            [Product.path("monkeycall-agent"), "--call-bus", bus.address] + settings + options,
+            command + ["--call-bus", bus.address] + settings + options,
             environment: [
                 "DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
                 "XDG_RUNTIME_DIR": bus.directory.url.path, "XDG_CONFIG_HOME": configuration.path,

@@ -33,8 +33,10 @@ package final class Home {
 
     /// Starts a program, and waits until it owns its name on the bus.
     @discardableResult
-    package func start(_ arguments: [String], owning name: String? = nil) throws -> ChildProcess {
-        let process = try ChildProcess(arguments, environment: environment)
+    package func start(
+        _ arguments: [String], owning name: String? = nil, in group: ControlGroup? = nil
+    ) throws -> ChildProcess {
+        let process = try ChildProcess(arguments, environment: environment, controlGroup: group)
         processes.append(process)
         guard let name else { return process }
         do {

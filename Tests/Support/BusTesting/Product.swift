@@ -15,6 +15,14 @@ public enum Product {
         return path
     }
 
+    /// The command that starts a program with the restrictions of its systemd unit, without systemd.
+    public static func underUnit(_ name: String) throws -> [String] {
+        try [
+            "/usr/bin/python3", Repository.file("Tests/Support/Units/under-unit").path,
+            Repository.file("systemd/\(name).service").path, path(name),
+        ]
+    }
+
     /// The folder of the main build, whose programs the tests of another package start; nil = these tests are of the main build.
     private static let mainFolder = ProcessInfo.processInfo.environment["MONKEYCALL_PROGRAMS"].map {
         URL(fileURLWithPath: $0)
