@@ -8,7 +8,7 @@ extension CallMember {
     package var wire: WireMember { WireMember(handle: handle.wire, displayName: displayName) }
 
     /// The bytes of its texts.
-    var byteCount: Int { handle.value.utf8.count + displayName.utf8.count }
+    package var byteCount: Int { handle.value.utf8.count + displayName.utf8.count }
 
     /// Nil for `("", "", "")`.
     static func parse(_ wire: WireMember, _ what: String, _ limits: Limits) throws(BusError) -> CallMember? {

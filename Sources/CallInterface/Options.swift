@@ -176,15 +176,7 @@ extension Limits {
     }
 
     /// A text for people, cut to the length that the service accepts: it would refuse the whole call.
-    package func fitting(_ text: String) -> String {
-        if text.utf8.count <= textLength { return text }
-        var size = 0
-        let fitting = text.prefix { character in
-            size += character.utf8.count
-            return size <= textLength
-        }
-        return String(fitting)
-    }
+    package func fitting(_ text: String) -> String { text.cut(to: textLength) }
 
     /// The digits of a DTMF action: the sixteen tones, and the pauses `,` and `;`.
     package func tones(_ digits: String) throws(BusError) -> String {
@@ -214,5 +206,18 @@ extension ID {
             throw .invalidArgs("\(what) must be a UUID such as 6ba7b810-9dad-11d1-80b4-00c04fd430c8.")
         }
         return id
+    }
+}
+
+extension String {
+    /// The beginning of the text that has at most so many bytes, and ends with a whole character.
+    package func cut(to bytes: Int) -> String {
+        if utf8.count <= bytes { return self }
+        var size = 0
+        let fitting = prefix { character in
+            size += character.utf8.count
+            return size <= bytes
+        }
+        return String(fitting)
     }
 }

@@ -24,8 +24,11 @@ extension ID {
 }
 
 extension Date {
-    /// Microseconds since the Unix epoch.
-    package var microseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1_000_000)) }
+    /// Microseconds since the Unix epoch. What an app reports has happened, so a date in the future is now, and one that is no number.
+    package var microseconds: UInt64 {
+        let (date, now) = (timeIntervalSince1970 * 1_000_000, Date().timeIntervalSince1970 * 1_000_000)
+        return UInt64(date < now ? max(0, date) : now)
+    }
 
     package init(microseconds: UInt64) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
 }

@@ -72,6 +72,9 @@ public struct Limits: Hashable, Sendable {
     /// Bytes of all unread replies and signals. A connection may take half of the rest.
     public var unreadBytes = Budget.unread
 
+    /// UTF-8 bytes of the label of a number in a list of the directory.
+    public static let labelLength = 256
+
     /// The limits of the service.
     public init() {}
 }

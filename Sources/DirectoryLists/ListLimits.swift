@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallModel
+
 /// The most that sources can make the directory keep.
 package struct ListLimits: Hashable, Sendable {
     /// Blocked and identified numbers of one source together.
@@ -9,7 +11,7 @@ package struct ListLimits: Hashable, Sendable {
     /// Numbers that one incremental load removes. They are in memory until the commit.
     package var removals = 1_000_000
     /// UTF-8 bytes of a label.
-    package var labelLength = 256
+    package var labelLength = Limits.labelLength
     /// UTF-8 bytes of an address.
     package var handleLength = 1_024
     /// Sources of a user. Each uses at most three of the versions of `Version.all`.

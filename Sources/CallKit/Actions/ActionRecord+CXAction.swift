@@ -53,7 +53,7 @@ extension CXCallAction {
             start.video = action.isVideo
             start.contactIdentifier = action.contactIdentifier ?? ""
             start.emergency = action.isEmergency
-            return .start(start)
+            return .start(start.fitting)
         case is CXAnswerCallAction: return .answer
         case is CXEndCallAction: return .end
         case let action as CXSetHeldCallAction: return .setHeld(action.isOnHold)

@@ -42,7 +42,7 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext {
     /// Unblocks all numbers. Only an incremental request may do it.
     open func removeAllBlockingEntries() { request?.removeAll(.blocked) }
 
-    /// Labels a number, which must be larger than the one before. The label has 1 to 256 bytes.
+    /// Labels a number, which must be larger than the one before. A label of more than 256 bytes is cut.
     open func addIdentificationEntry(
         withNextSequentialPhoneNumber phoneNumber: CXCallDirectoryPhoneNumber, label: String
     ) {

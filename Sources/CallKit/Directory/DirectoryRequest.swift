@@ -152,7 +152,9 @@ struct EntryBatch {
         let before = turn(toRemoval: false)
         switch list {
         case .blocked: numbers.append(number)
-        case .identified: entries.append(IdentifiedNumber(number: number, label: label))
+        case .identified:
+            // The directory would refuse the whole list.
+            entries.append(IdentifiedNumber(number: number, label: label.cut(to: Limits.labelLength)))
         }
         return before + takeIfFull()
     }

@@ -16,13 +16,13 @@ extension CXCallUpdate {
             // Apps pass an empty handle for an anonymous caller.
             handle.flatMap { $0.value.isEmpty ? nil : $0.model }
         }
-        update.localizedCallerName = patch.localizedCallerName.map { Limits().fitting($0 ?? "") }
+        update.localizedCallerName = patch.localizedCallerName.map { $0 ?? "" }
         update.hasVideo = patch.hasVideo
         update.supportsHolding = patch.supportsHolding
         update.supportsGrouping = patch.supportsGrouping
         update.supportsUngrouping = patch.supportsUngrouping
         update.supportsDTMF = patch.supportsDTMF
-        return update
+        return update.fitting
     }
 }
 
@@ -31,7 +31,7 @@ extension CXProviderConfiguration {
 
     var wire: [String: Variant] {
         var model = ProviderConfiguration()
-        model.localizedName = Limits().fitting(localizedName ?? "")
+        model.localizedName = localizedName ?? ""
         (model.maximumCallGroups, model.maximumCallsPerCallGroup) = (maximumCallGroups, maximumCallsPerCallGroup)
         model.supportedHandleTypes = supportedHandleTypes.map(\.model).sorted { $0.rawValue < $1.rawValue }
         (model.supportsVideo, model.includesCallsInRecents) = (supportsVideo, includesCallsInRecents)

@@ -8,7 +8,7 @@ extension ProviderConfiguration {
     /// The configuration as the service takes it, with the app's icon as PNG data, and a ringtone: a file in the bundle, or a
     /// name of the sound theme.
     package func wire(icon: Data?, ringtone: String?) -> [String: Variant] {
-        var wire = wire
+        var wire = fitting.wire
         wire[.icon] = icon.flatMap { Variant.file($0, "The icon") }
         wire[.ringtone] = ringtone.flatMap { Variant.sound($0) }
         return wire

@@ -55,7 +55,7 @@ extension ConversationAction {
             guard let start = StartAction(provider: provider, action.handles, isVideo: action.isVideo) else {
                 throw ConversationError(.invalidAction, message: "There is no address to call; add a handle.")
             }
-            return .start(start)
+            return .start(start.fitting)
         case is JoinConversationAction: return .answer
         case is EndConversationAction: return .end
         case let action as PauseConversationAction: return .setHeld(action.isPaused)

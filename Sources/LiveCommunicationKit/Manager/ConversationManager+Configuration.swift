@@ -70,7 +70,7 @@ extension ConversationManager {
 extension ConversationManager.Configuration {
     var wire: [String: Variant] {
         var model = ProviderConfiguration()
-        model.localizedName = Limits().fitting(localizedName ?? "")
+        model.localizedName = localizedName ?? ""
         model.maximumCallGroups = maximumConversationGroups
         model.maximumCallsPerCallGroup = maximumConversationsPerConversationGroup
         model.supportedHandleTypes = supportedHandleTypes.map(\.model).sorted { $0.rawValue < $1.rawValue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallInterface
+internal import CallLibrary
 
 extension Conversation {
     /// Facts about a conversation; nil = unchanged.
@@ -92,6 +93,6 @@ extension Conversation.Update {
             update.supportsDTMF = capabilities.contains(.playingTones)
             update.hasVideo = capabilities.contains(.video)
         }
-        return update
+        return update.fitting
     }
 }
