@@ -30,6 +30,15 @@ struct DateTests {
         }
     }
 
+    @Test(arguments: [(3, 5), (5, 5), (6, 6), (.max, nil)] as [(UInt64, UInt64?)])
+    mutating func `A call connects between its start and now, whatever date its provider gives`(
+        date: UInt64, connected: UInt64?
+    ) throws {
+        world.now = 1_000
+        try world.exists(a) { ($0.startedAt, $0.connectedAt) = (5, date) }
+        #expect(world[a]?.startedAt == 5 && world[a]?.connectedAt == connected ?? world.now)
+    }
+
     @Test mutating func `A time that is not known yet stays unknown, and no time is before 1970`() throws {
         try world.ring(a)
         try world.handle(.dateJumped(by: -10 * Self.hour))

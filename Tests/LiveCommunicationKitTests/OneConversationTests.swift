@@ -178,10 +178,11 @@ struct OneConversationTests {
         try scene.expect([:])
     }
 
-    @Test func `The dates of the fulfilments are those of the call`() throws {
+    @Test func `A conversation connects no earlier than it started, and ends at the date of its fulfilment`() throws {
         try scene.does(phone, "drop-habit obey", "lc ring A members=+49", "lc perform join A")
         try scene.does(phone, "lc fulfil at=100")
-        #expect(try scene.shell().property("ConnectedAt", of: "A").int == 100_000_000)
+        let connectedAt = try scene.shell().property("ConnectedAt", of: "A")
+        #expect(try connectedAt == scene.shell().property("StartedAt", of: "A"))
         let shell = try scene.stage.subscriber()
         try scene.does(phone, "lc perform end A")
         try scene.does(phone, "lc fulfil at=200")

@@ -8,9 +8,10 @@ extension Domain {
             calls.update(action.call) { $0.startedAt = time }
             occupancy.setReady(action.call)
         case .answer:
+            let connectedAt = calls[action.call].map { connectTime(of: $0, time) } ?? now
             calls.update(action.call) {
                 $0.state = .active
-                $0.connectedAt = time
+                $0.connectedAt = connectedAt
                 $0.reason = .answered
                 $0.reasonCall = nil
             }

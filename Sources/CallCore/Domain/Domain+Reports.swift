@@ -68,7 +68,9 @@ extension Domain {
         call.group = try group(state.group, for: call, of: provider)
         call.muted = state.muted ?? false
         call.startedAt = time(state.startedAt, or: lost?.startedAt)
-        if state.isConnected { call.connectedAt = time(state.connectedAt, or: lost?.connectedAt) }
+        if state.isConnected {
+            call.connectedAt = connectTime(of: call, time(state.connectedAt, or: lost?.connectedAt))
+        }
         call.silenced = state.state == .incoming
         if lost != nil { withdrawEnd(of: id) }
         insert(call, foundIn: state.group)
@@ -208,7 +210,7 @@ extension Domain {
     /// A call has connected, so its provider has done the action that started or answered it.
     mutating func connect(_ call: Call, at time: Time) {
         guard !call.hasConnected, call.outgoing || call.state == .connecting else { return }
-        let connectedAt = time == 0 ? now : time
+        let connectedAt = connectTime(of: call, time == 0 ? now : time)
         fulfil(call.outgoing ? .startCall : .answerCall, of: call.id, at: connectedAt)
         calls.update(call.id) { $0.connectedAt = connectedAt }
         switch call.state {
@@ -217,6 +219,9 @@ extension Domain {
         case .incoming, .active, .held, .ended: break
         }
     }
+
+    /// A call connects between its start and now, whatever date its provider gives.
+    func connectTime(of call: Call, _ time: Time) -> Time { min(max(time, call.startedAt), now) }
 
     /// The call that a report says is connecting or connected: an outgoing one, or an incoming one whose answer-call action
     /// its provider has, or had. A repeated report is harmless.
