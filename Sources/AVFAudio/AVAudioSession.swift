@@ -150,7 +150,7 @@ extension AVAudioSession {
         switch news {
         case .didActivate: SessionCore.shared.callDidActivate()
         case .didDeactivate: SessionCore.shared.callDidDeactivate()
-        case .didBegin, .perform, .refused, .timedOut, .callChanged, .startCallRequested: break
+        case .didBegin, .perform, .refused, .timedOut, .vanished, .callChanged, .startCallRequested: break
         }
     }
 }

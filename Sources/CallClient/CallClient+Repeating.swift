@@ -50,12 +50,19 @@ extension CallClient {
     }
 
     /// Requests a transaction.
-    package func request(_ transaction: Request, then completion: @escaping (BusError?) -> Void) {
+    package func request(
+        _ transaction: Request, then completion: @escaping (Result<TransactionID?, BusError>) -> Void
+    ) {
+        var accepted: TransactionID?
         let ask: Outbox.Ask = { [unowned self] heard in
-            call(method(.requestTransaction), timeout: .max, then: heard) { (writer) throws(BusError) in
+            let answer: (Result<Message, BusError>) -> Void = { reply in
+                if let text = try? reply.get().read(String.self) { accepted = TransactionID(text) }
+                heard(reply)
+            }
+            call(method(.requestTransaction), timeout: .max, then: answer) { (writer) throws(BusError) in
                 try transaction.write(to: &writer)
             }
         }
-        request(ask, then: completion)
+        request(ask) { error in completion(error.map { .failure($0) } ?? .success(accepted)) }
     }
 }

@@ -62,7 +62,11 @@ package final class ListLoadLink: Sendable {
     }
 
     private func note(_ error: BusError) {
-        firstError.withLock { if $0 == nil { $0 = error } }
+        let isFirst = firstError.withLock { first in
+            defer { if first == nil { first = error } }
+            return first == nil
+        }
+        if isFirst { NSLog("CallKit: the directory refused the list: %@", error.message) }
     }
 
     private func target(_ method: DirectoryMethod) -> CallTarget {

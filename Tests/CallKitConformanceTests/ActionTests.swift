@@ -79,7 +79,7 @@ struct ActionTests {
         try phone.does("request hold A, answer B")
         try scene.expect(["Phone": ["accepted", "hold A"]])
         try phone.does("pending", "fail", "pending")
-        try scene.expect(["Phone": ["pending hold A, answer B", "pending "]])
+        try scene.expect(["Phone": ["pending hold A, answer B", "pending ", "timed out answer B"]])
         try scene.expect(calls: "A active, B incoming")
     }
 
@@ -93,8 +93,8 @@ struct ActionTests {
         try scene.expect(["Phone": ["answer A by shell", "activate"]])
         try phone.does("request mute A")
         try scene.expect(["Phone": ["accepted", "mute A by app"]])
-        try chat.does("request unmute A")
-        try scene.expect(["Chat": ["accepted"], "Phone": ["unmute A by other"]])
+        try scene.shell().request([.unmute("A")])
+        try scene.expect(["Phone": ["unmute A by other"]])
         try chat.does("request start B +1")
         try scene.expect([
             "Chat": ["accepted", "start B +1", "activate"], "Phone": ["hold A by system", "deactivate"],
@@ -207,6 +207,20 @@ struct ActionTests {
         try scene.expect(calls: "")
     }
 
+    @Test func `A delegate without a method for holds fails a hold at once`() throws {
+        let scene = try Scene()
+        let phone = try scene.player("Phone")
+        try phone.does("provider", "delegate without-hold", "ring A")
+        try scene.expect(["Phone": ["A reported"]])
+        try phone.does("request answer A")
+        try scene.expect(["Phone": ["accepted"]])
+        try phone.does("request hold A")
+        try scene.expect(["Phone": ["accepted"]])
+        try phone.does("pending")
+        try scene.expect(["Phone": ["pending "]])
+        try scene.expect(calls: "A active")
+    }
+
     @Test func `A start that times out ends its call, and the held call resumes`() throws {
         let scene = try Scene(hurrying: "Start")
         let (phone, chat) = (try scene.app("Phone"), try scene.app("Chat"))
@@ -226,8 +240,10 @@ struct ActionTests {
         let phone = try scene.player("Phone")
         try phone.does("request end A")
         try scene.expect(["Phone": ["refused unknownCallProvider"]])
-        try phone.does("provider", "delegate full", "request end A")
-        try scene.expect(["Phone": ["begin", "refused unknownCallUUID A"]])
+        try phone.does("provider", "delegate full")
+        try scene.expect(["Phone": ["begin"]])
+        try phone.does("request end A")
+        try scene.expect(["Phone": ["refused unknownCallUUID A"]])
         try phone.does("request ", "ring A", "ring A", "request start A +49", "request hold A")
         try scene.expect([
             "Phone": [

@@ -49,8 +49,8 @@ struct GroupTests {
         try scene.settle()
         try chat.does("ring B", "request answer B")
         try scene.settle()
-        try chat.does("request group A B")
-        try scene.expect(["Chat": ["refused invalidAction A B"]])
+        try chat.does("request group B A")
+        try scene.expect(["Chat": ["refused invalidAction B A"]])
         try scene.expect(calls: "A held, B active")
     }
 

@@ -49,7 +49,7 @@ struct IdentityTests {
         try scene.does(phone, "request answer A")
         try phone.does("request-again end A")
         let story = try scene.story()
-        #expect(story["Phone"]?.first?.hasPrefix("refused unknown") == true)
+        #expect(story["Phone"]?.first?.hasPrefix("refused invalidAction") == true)
         #expect(story["Phone"]?.count == 1)
         try scene.expect(calls: "A active")
     }

@@ -14,6 +14,19 @@ struct ProviderTests {
 
     // MARK: Delegates
 
+    @Test func `The log says once that a delegate was released, that a report was refused, and what was cut`() throws {
+        let phone = try scene.app("Phone")
+        let name = String(repeating: "a", count: 2_000)
+        try phone.does("ring A name=\(name)", "update A name=\(name)", "ended B remote-ended")
+        try phone.does("delegate dropped")
+        try scene.shell().request([.answer("A")])
+        try scene.shell().request([.end("A")])
+        try scene.settle()
+        #expect(try phone.waitForLog("more than 1024 bytes and is cut") == 1)
+        #expect(try phone.waitForLog("did not take the report that a call ended") == 1)
+        #expect(try phone.waitForLog("the delegate of a provider was released") == 1)
+    }
+
     @Test func `A late delegate is still told that the provider begins`() throws {
         let phone = try scene.player("Phone")
         try phone.does("provider")

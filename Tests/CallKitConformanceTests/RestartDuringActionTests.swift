@@ -113,7 +113,7 @@ struct RestartDuringActionTests {
         try chat.does("request answer B")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
         try scene.stage.restart()
-        try scene.expect(["Phone": ["begin"], "Chat": ["begin"]])
+        try scene.expect(["Phone": ["begin"], "Chat": ["timed out answer B", "begin"]])
         try scene.expect(calls: "B incoming")
         try phone.does("fulfil")
         try scene.expect(["Phone": ["deactivate"]])

@@ -182,7 +182,7 @@ struct RestartTests {
     }
 
     @Test(arguments: ServiceState.allCases)
-    func `A refused update is not sent to the next service`(state: ServiceState) throws {
+    func `An update with a handle that is too long changes the rest, also after a crash`(state: ServiceState) throws {
         let (scene, phone) = try scene(state)
         try scene.does(phone, "ring A handle=+49", "request answer A")
         let tooLong = String(repeating: "1", count: 2_000)
@@ -191,6 +191,7 @@ struct RestartTests {
         try scene.expect(calls: "A active")
         let handle = try scene.shell().property("RemoteHandle", of: "A")
         #expect(handle == .tuple("phone-number", "+49"))
+        #expect(try scene.shell().property("HasVideo", of: "A") == true)
     }
 
     @Test(arguments: ServiceState.allCases)

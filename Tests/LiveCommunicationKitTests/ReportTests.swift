@@ -44,6 +44,16 @@ struct ReportTests {
         #expect(try property("RemoteHandle") == .tuple("phone-number", "+48"))
     }
 
+    @Test func `Of too many members the first ones are told, and none with an address that is too long`() throws {
+        let numbers = (100..<165).map { "+49\($0)" }
+        let long = String(repeating: "1", count: 1_025)
+        try scene.does(phone, "lc ring A members=\(long),\(numbers.joined(separator: ","))")
+        #expect(try members("Members") == Array(numbers.prefix(64)))
+        let wide = (0..<9).map { "\($0)" + String(repeating: "1", count: 999) }
+        try scene.does(phone, "lc update A members=\(wide.joined(separator: ","))")
+        #expect(try members("Members") == Array(wide.prefix(4)))
+    }
+
     @Test func `A conversation without members has an anonymous caller`() throws {
         try scene.does(phone, "lc ring A")
         #expect(try property("RemoteHandle") == .tuple("", ""))
@@ -92,7 +102,7 @@ struct ReportTests {
         ("join B", "unknownConversation B"), ("start B", "invalidAction"), ("translate A", "invalidAction"),
         ("something A", "invalidAction"), ("pause A", "invalidAction A"),
         ("start A +50", "conversationAlreadyExists A"),
-        ("tone A x", "unknown"), ("", "noActions"),
+        ("tone A x", "invalidAction"), ("", "noActions"),
     ])
     func `A request that is not possible is refused with its reason`(actions: String, error: String) throws {
         try scene.does(phone, "lc ring A members=+49")

@@ -113,7 +113,7 @@ struct RestartTests {
         try chat.does("drop-habit obey")
         try scene.does(phone, "lc perform start A +49")
         try scene.stage.restart()
-        try scene.expect(["Phone": ["A left", "begin"], "Chat": ["begin"]])
+        try scene.expect(["Phone": ["start A +49 timedOut", "A left", "begin"], "Chat": ["begin"]])
         try phone.does("lc conversations")
         try scene.expect(["Phone": ["conversations "]])
     }

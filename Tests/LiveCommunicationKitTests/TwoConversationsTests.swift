@@ -90,7 +90,7 @@ struct TwoConversationsTests {
         try phone.does("lc perform start A +49")
         try scene.expect(["Phone": ["A idle"], "Chat": ["hold B"]])
         try chat.does("fail")
-        try scene.expect(["Phone": ["A left"]])
+        try scene.expect(["Phone": ["start A +49 timedOut", "A left"]])
         try phone.does("lc conversations")
         try scene.expect(["Phone": ["conversations "]])
     }
@@ -102,7 +102,7 @@ struct TwoConversationsTests {
         try phone.does("lc perform start A +49")
         try scene.expect(["Phone": ["A idle"], "Chat": ["hold B"]])
         try phone.does("lc perform end A")
-        try scene.expect(["Phone": ["A left"]])
+        try scene.expect(["Phone": ["start A +49 timedOut", "A left"]])
         try scene.expect(calls: "B active")
     }
 

@@ -124,8 +124,8 @@ package final class BridgedProvider {
             handle(.perform(BridgeAction(id: action.id, call: action.call, kind: action.kind)))
         case .refused(let call, let error): handle(.refused(call, .init(error)))
         case .timedOut(let action): handle(.timedOut(action))
-        // The source has its own sound, and the table its own states.
-        case .didActivate, .didDeactivate, .callChanged: break
+        // The source has its own sound, and the table its own states. The bridge requests nothing.
+        case .didActivate, .didDeactivate, .callChanged, .vanished: break
         case .startCallRequested(let handle, let details):
             var start = StartAction(provider: identifier, handle: handle)
             (start.video, start.contactIdentifier) = (details.video, details.contactIdentifier)
@@ -168,8 +168,8 @@ package final class BridgedProvider {
         var request = Request([item])
         request.transaction = transaction
         request.endsOthers = endsOthers
-        client.request(request) { [weak self] error in
-            guard let self, let error else { return }
+        client.request(request) { [weak self] result in
+            guard let self, case .failure(let error) = result else { return }
             // What the user did at the source stays, so it is requested when there is a service.
             if error.saysUnavailable {
                 requests[transaction]?.isPostponed = true

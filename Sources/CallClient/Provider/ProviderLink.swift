@@ -191,13 +191,17 @@ package final class ProviderLink {
     }
 
     private func reportEnd(_ call: CallID, at date: Time, _ reason: EndedReason, in providers: Providers) {
-        providers.client.report(.reportCallEnded, call.description, date, reason.rawValue, [String: Variant]())
+        providers.client.report(.reportCallEnded, call.description, date, reason.rawValue, [String: Variant]()) {
+            Self.note($0, "a call ended", in: providers)
+        }
     }
 
     package func reportConnecting(_ call: CallID, at date: Time, in providers: Providers) {
         calls.startConnecting(call)
         announce(call)
-        providers.client.report(.reportOutgoingCallStartedConnecting, call.description, date)
+        providers.client.report(.reportOutgoingCallStartedConnecting, call.description, date) {
+            Self.note($0, "a call connects", in: providers)
+        }
     }
 
     package func reportConnected(_ call: CallID, at date: Time, in providers: Providers) {
@@ -205,7 +209,15 @@ package final class ProviderLink {
             calls.connect(call, at: date)
             announce(call)
         }
-        providers.client.report(.reportOutgoingCallConnected, call.description, date)
+        providers.client.report(.reportOutgoingCallConnected, call.description, date) {
+            Self.note($0, "a call has connected", in: providers)
+        }
+    }
+
+    private static func note(_ error: BusError?, _ what: String, in providers: Providers) {
+        // The next service is told of the call as a whole.
+        guard let error, error.isAnswerOfTheService else { return }
+        providers.log("the service did not take the report that \(what): \(error.message)")
     }
 
     /// Whether it is incoming and the app has no answer to perform. The service refuses to connect such a call.
@@ -336,6 +348,25 @@ package final class ProviderLink {
     private func repeatCompletion(of action: ActionRecord, in providers: Providers) {
         guard let outcome = recent.outcome(of: action.id) else { return }
         report(action, outcome, in: providers) { _ in }
+    }
+
+    /// Whether the provider has this call.
+    func has(_ call: CallID) -> Bool { calls[call] != nil }
+
+    /// Whether an action of the request was delivered.
+    func knows(_ request: Request) -> Bool {
+        request.items.contains { $0.identifier.map(recent.contains) ?? false }
+    }
+
+    /// A transaction that the program requested has failed. A start or an answer that was not delivered never will be: another app
+    /// did not hold its call, or the state of the service is lost.
+    func giveUp(_ item: Request.Item, _ action: ActionID, _ object: any Sendable) {
+        guard registration != .over, !recent.contains(action) else { return }
+        switch item.kind {
+        case .start(let start) where start.provider == identifier: tell(.vanished(object))
+        case .answer where has(item.call): tell(.vanished(object))
+        case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
+        }
     }
 
     /// The service tells which call a call is held for; nil = none.

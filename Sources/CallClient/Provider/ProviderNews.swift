@@ -10,6 +10,8 @@ package enum ProviderNews: Sendable {
     /// The service refuses a call that goes on. It does not know the call.
     case refused(CallID, BusError)
     case timedOut(ActionID)
+    /// The program requested this start or answer, which was accepted and will never be delivered. It is the program's own object.
+    case vanished(any Sendable)
     /// Only if the provider wants to hear it.
     case callChanged(CallID, OwnCallState)
     case didActivate
@@ -20,7 +22,8 @@ package enum ProviderNews: Sendable {
     package var isBegin: Bool {
         switch self {
         case .didBegin: true
-        case .perform, .refused, .timedOut, .callChanged, .didActivate, .didDeactivate, .startCallRequested: false
+        case .perform, .refused, .timedOut, .vanished, .callChanged, .didActivate, .didDeactivate, .startCallRequested:
+            false
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import CallInterface
+import CallInterface
 package import SDBus
 
 /// The providers of this program on one connection, and what the service tells them. Confined as ``CallClient`` is.
@@ -10,11 +10,11 @@ package final class Providers {
     package internal(set) var incomingReports = 0
     /// Hears of what a provider does wrong.
     package let log: (String) -> Void
-    private var links: [String: ProviderLink] = [:]
+    private(set) var links: [String: ProviderLink] = [:]
     /// Whether the service tells how calls change.
     private var isFollowingCalls = false
-    /// Called when these transactions are over.
-    private var followed: [TransactionID: () -> Void] = [:]
+    /// The requested transactions that are not over.
+    var followed: [TransactionID: FollowedRequest] = [:]
 
     package init(_ client: CallClient, log: @escaping (String) -> Void) {
         (self.client, self.log) = (client, log)
@@ -49,8 +49,7 @@ package final class Providers {
         case .lost:
             isFollowingCalls = false
             for link in links.values { link.serviceHasGone() }
-            for isOver in followed.values { isOver() }
-            followed = [:]
+            forgetAcceptedRequests()
         }
     }
 
@@ -79,18 +78,6 @@ package final class Providers {
         if name == .transactionCompleted { return transactionCompleted(signal) }
         guard let identifier = try? signal.read(String.self) else { return }
         links[identifier]?.heard(name, signal, in: self)
-    }
-
-    /// Calls `isOver` once: when the transaction has ended, or the state of the service is lost, and the transaction with it.
-    package func follow(_ transaction: TransactionID, isOver: @escaping () -> Void) { followed[transaction] = isOver }
-
-    /// The service refused it.
-    package func unfollow(_ transaction: TransactionID) { followed[transaction] = nil }
-
-    private func transactionCompleted(_ signal: Message) {
-        guard !followed.isEmpty, let text = try? signal.read(String.self), let transaction = TransactionID(text)
-        else { return }
-        followed.removeValue(forKey: transaction)?()
     }
 
     /// Lets the service tell which call a held call is held for, because a service without its state must be told.

@@ -26,17 +26,19 @@ open class CXCallController: NSObject {
 
     /// Requests a transaction: all of its actions, in that order, or none.
     /// - Parameters:
-    ///   - transaction: Actions on calls of this app's provider. The delegate gets a transaction and actions with the same
+    ///   - transaction: Actions on calls of this process's providers; any other call is
+    ///     ``CXErrorCodeRequestTransactionError/unknownCallUUID``. The delegate gets a transaction and actions with the same
     ///     ``CXTransaction/uuid`` and ``CXAction/uuid``. A transaction that is requested twice is performed once; an action that
     ///     was requested before cannot be part of another transaction.
     ///   - completion: Called on the controller's queue. Nil: the service accepted the transaction, and the provider's delegate
-    ///     will perform it, which may still fail. Any error is a ``CXErrorCodeRequestTransactionError`` whose description says
+    ///     will perform it, which may still fail. If a start or an answer cannot be performed because another app does not hold its
+    ///     call, the delegate gets the requested action in ``CXProviderDelegate/provider(_:timedOutPerforming:)``. Any error is a ``CXErrorCodeRequestTransactionError`` whose description says
     ///     what is wrong and which calls are in the way.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         let provider = ProviderIdentity.oldest(of: .callKit)
         let items = transaction.actions.map { $0.item(provider: provider ?? "") }
-        var request = Request(items.compactMap { $0 })
-        request.transaction = ID(transaction.uuid)
+        let request = Request(items.compactMap { $0 })
+        let requested = Dictionary(transaction.actions.map { ($0.uuid, Confined($0)) }) { $1 }
         let refuse: (CXErrorCodeRequestTransactionError) -> Void = { [queue] error in
             queue.async { completion(error) }
         }
@@ -46,10 +48,10 @@ open class CXCallController: NSObject {
         guard !items.contains(nil) else {
             return refuse(.init(.invalidAction, message: "Linux performs no action of this class; leave it out."))
         }
-        request.send(then: { [queue] error in
+        request.send(as: transaction.uuid, requested) { [queue] error in
             let failure = error.map { CXErrorCodeRequestTransactionError($0) }
             ServiceThread.tell(queue) { completion(failure) }
-        })
+        }
     }
 
     /// Requests a transaction; returns when it is accepted. Throws ``CXErrorCodeRequestTransactionError``.

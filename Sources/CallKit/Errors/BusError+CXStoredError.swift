@@ -5,8 +5,24 @@ internal import SDBus
 
 // The service's refusals as CallKit's errors, with the service's message.
 
+extension BusError {
+    /// The refusal of a report of an incoming call.
+    var incomingCallFailure: any Error {
+        code == .invalidArgs ? CXError(.invalidArgument, message: message) : CXErrorCodeIncomingCallError(self)
+    }
+
+    /// The message in CallKit's words.
+    fileprivate var messageForApps: String {
+        switch code {
+        case .unknownProvider, .unknownCallProvider:
+            "The service does not know this CXProvider. It refused the registration, and the log says why; or the provider was invalidated."
+        default: message
+        }
+    }
+}
+
 extension CXErrorCodeIncomingCallError {
-    init(_ error: BusError) {
+    fileprivate init(_ error: BusError) {
         let code: Code =
             switch error.code {
             case .incomingUnentitled, .unentitled, .unknownProvider: .unentitled
@@ -18,7 +34,7 @@ extension CXErrorCodeIncomingCallError {
             case .filteredBySensitiveParticipants: .filteredBySensitiveParticipants
             default: .unknown
             }
-        self.init(code, message: error.message)
+        self.init(code, message: error.messageForApps)
     }
 }
 
@@ -31,12 +47,12 @@ extension CXErrorCodeRequestTransactionError {
             case .emptyTransaction: .emptyTransaction
             case .unknownCallUUID: .unknownCallUUID
             case .requestCallUUIDAlreadyExists: .callUUIDAlreadyExists
-            case .invalidAction, .requestCallAnswered: .invalidAction
+            case .invalidAction, .requestCallAnswered, .invalidArgs: .invalidAction
             case .requestMaximumCallGroupsReached: .maximumCallGroupsReached
             case .requestCallIsProtected: .callIsProtected
             default: .unknown
             }
-        self.init(code, message: error.message)
+        self.init(code, message: error.messageForApps)
     }
 }
 

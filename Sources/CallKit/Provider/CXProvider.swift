@@ -64,14 +64,15 @@ open class CXProvider: NSObject {
     ///   - UUID: Identifies the call from now on. The service refuses the UUID of a call that ended recently.
     ///   - update: The known facts of the call. Without a handle the caller is anonymous.
     ///   - completion: Called on the delegate's queue, or on a queue of the provider if there is no delegate. Nil: the call
-    ///     exists. Any error is a ``CXErrorCodeIncomingCallError``: the user does not hear of the call, so refuse it.
+    ///     exists. Any error is a ``CXErrorCodeIncomingCallError``, or ``CXError/invalidArgument``: the user does not hear of the
+    ///     call, so refuse it.
     open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
         let (facts, stage) = (update.model, stage)
         registered.perform { link, providers in
             link.reportIncoming(CallID(UUID), facts, in: providers) { error in
-                let failure = error.map { CXErrorCodeIncomingCallError($0) }
+                let failure = error?.incomingCallFailure
                 ServiceThread.tell(stage.completionQueue) { completion(failure) }
             }
         }

@@ -27,7 +27,7 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     /// Hang up or decline: stop media, and fulfill the action.
     func provider(_ provider: CXProvider, perform action: CXEndCallAction)
     /// Hold or resume the call. Fulfill the action at once, because another call may wait for the audio. A resumed call gets
-    /// the audio back with ``provider(_:didActivate:)``.
+    /// the audio back with ``provider(_:didActivate:)``. By default the action fails at once.
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
     /// Mute or unmute the microphone. Unlike on Apple's systems, the system itself never requests it.
     func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
@@ -38,7 +38,9 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     /// Translate the call. Never called on Linux.
     func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction)
     /// The action failed because its deadline passed. A start, answer or end ended its call; any other action left the call
-    /// unchanged. Fulfilling it now has no effect.
+    /// unchanged. Also called once with a requested start or answer that was accepted and that no delegate will get, because
+    /// another app did not hold its call: such a start has ended its call, and after such an answer the call rings again.
+    /// Fulfilling the action now has no effect.
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
     /// The app may use the microphone and the speaker: start media.
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
@@ -61,8 +63,8 @@ extension CXProviderDelegate {
     public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { provider.leave(action) }
     /// Logs that the delegate does not implement the action.
     public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { provider.leave(action) }
-    /// Logs that the delegate does not implement the action.
-    public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { provider.leave(action) }
+    /// Fails the action at once: another call may wait for the hold.
+    public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { action.fail() }
     /// Logs that the delegate does not implement the action.
     public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { provider.leave(action) }
     /// Logs that the delegate does not implement the action.

@@ -59,6 +59,10 @@ final class ProviderStage: @unchecked Sendable {
         case .timedOut(let action):
             guard let action = actions.timeOut(UUID(action)) else { return }
             delegate.provider(provider, timedOutPerforming: action)
+        case .vanished(let requested):
+            guard let action = (requested as? Confined<CXAction>)?.value else { return }
+            action.progress.finish(as: .timedOut)
+            delegate.provider(provider, timedOutPerforming: action)
         case .didActivate: delegate.provider(provider, didActivate: .sharedInstance())
         case .didDeactivate: delegate.provider(provider, didDeactivate: .sharedInstance())
         // The app asked for none.

@@ -24,6 +24,8 @@ package final class ProviderDesk<Delegate>: @unchecked Sendable {
         let queue: DispatchQueue
         /// The turns that have begun and not ended. A concurrent queue may begin several.
         var count = 0
+        /// Whether the log says that the delegate is gone.
+        var isMissed = false
 
         init(on queue: DispatchQueue) { self.queue = queue }
     }
@@ -66,7 +68,18 @@ package final class ProviderDesk<Delegate>: @unchecked Sendable {
     /// Call it on the service thread.
     package func add(_ latest: ProviderNews) {
         guard let turns = lock.withLock({ append(latest) }) else { return }
+        if listener == nil { miss(turns) }
         ServiceThread.tell(turns.queue) { [self] in take(turns) }
+    }
+
+    /// The delegate was released. The app does not hear of its calls any more.
+    private func miss(_ turns: Turns) {
+        let isNew = lock.withLock {
+            defer { turns.isMissed = true }
+            return !turns.isMissed
+        }
+        guard isNew else { return }
+        NSLog("CallKit: the delegate of a provider was released; keep a reference to it, because the provider has none")
     }
 
     /// Where the delegate hears it.
@@ -84,7 +97,7 @@ package final class ProviderDesk<Delegate>: @unchecked Sendable {
         case .didActivate where isActive, .didDeactivate where !isActive: return false
         case .didActivate: isActive = true
         case .didDeactivate: isActive = false
-        case .didBegin, .perform, .refused, .timedOut, .callChanged, .startCallRequested: break
+        case .didBegin, .perform, .refused, .timedOut, .vanished, .callChanged, .startCallRequested: break
         }
         return true
     }

@@ -111,13 +111,13 @@ public final class ConversationManager: @unchecked Sendable {
     public nonisolated(nonsending) func perform(_ actions: [ConversationAction]) async throws {
         var items: [Request.Item] = []
         for action in actions { items.append(try action.item(provider: registered.identifier)) }
-        var request = Request(items)
-        request.transaction = .random()
+        let request = Request(items)
+        let requested = Dictionary(actions.map { ($0.uuid, $0) }) { $1 }
         let starts = actions.filter { $0 is StartConversationAction }.map(\.conversationUUID)
-        let (stage, wish) = (stage, request)
+        let stage = stage
         stage.request(starts)
         try await answer { completion in
-            wish.send {
+            request.send(as: UUID(), requested) {
                 stage.over(starts)
             } then: { error in
                 if error == nil { stage.accepted(starts) } else { stage.refused(starts) }

@@ -17,7 +17,8 @@ public protocol ConversationManagerDelegate: AnyObject {
     /// ``ConversationAction/fail()`` for a class that the app does not know.
     func conversationManager(_ manager: ConversationManager, perform action: ConversationAction)
     /// The action failed because its deadline passed. A start, join or end ended its conversation; any other action left it
-    /// unchanged. Fulfilling it now has no effect.
+    /// unchanged. Also called once with a requested start or join that was accepted and that no delegate will get, because another
+    /// app did not hold its call. Fulfilling the action now has no effect.
     func conversationManager(_ manager: ConversationManager, timedOutPerforming action: ConversationAction)
     /// The app may use the microphone and the speaker: start media.
     func conversationManager(_ manager: ConversationManager, didActivate audioSession: AVAudioSession)

@@ -83,7 +83,7 @@ final class ManagerStage: @unchecked Sendable {
         case .callChanged(let call, let state):
             lock.withLock { _ = undelivered.remove(UUID(call)) }
             if state != .ended { add(UUID(call)) }
-        case .didBegin, .refused, .didActivate, .didDeactivate, .startCallRequested: break
+        case .didBegin, .refused, .vanished, .didActivate, .didDeactivate, .startCallRequested: break
         }
         desk.add(latest)
     }
@@ -142,6 +142,10 @@ final class ManagerStage: @unchecked Sendable {
         case .refused(let call, _): perform(DeliveredAction(ending: call), delegate, manager)
         case .timedOut(let action):
             guard let action = actions.timeOut(UUID(action)) else { return }
+            delegate.conversationManager(manager, timedOutPerforming: action)
+        case .vanished(let requested):
+            guard let action = requested as? ConversationAction else { return }
+            action.progress.finish(as: .timedOut)
             delegate.conversationManager(manager, timedOutPerforming: action)
         case .callChanged(let call, let state):
             guard let conversation = change(UUID(call), to: Conversation.State(state)) else { return }

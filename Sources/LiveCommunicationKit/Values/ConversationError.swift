@@ -61,6 +61,9 @@ public struct ConversationError: LocalizedError, Hashable {
 }
 
 extension ConversationError {
+    private static let unregistered =
+        "The service does not know this ConversationManager. It refused the registration, and the log says why; or the manager was invalidated."
+
     init(_ error: BusError) {
         let code: Code =
             switch error.code {
@@ -71,12 +74,12 @@ extension ConversationError {
             case .filteredByDoNotDisturb: .filteredByDoNotDisturb
             case .filteredByBlockList: .filteredByBlockList
             case .emptyTransaction: .noActions
-            case .invalidAction, .requestCallAnswered: .invalidAction
+            case .invalidAction, .requestCallAnswered, .invalidArgs: .invalidAction
             case .incomingMaximumCallGroupsReached, .requestMaximumCallGroupsReached:
                 .maximumConversationGroupsReached
             case .incomingCallIsProtected, .requestCallIsProtected: .conversationIsProtected
             default: .unknown
             }
-        self.init(code, message: error.message)
+        self.init(code, message: code == .unknownManager ? Self.unregistered : error.message)
     }
 }

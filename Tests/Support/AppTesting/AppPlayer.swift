@@ -57,6 +57,12 @@ package final class AppPlayer {
         while !lines.contains(line) { lines.append(try process.waitForLine(timeout: timeout)) }
     }
 
+    /// Waits until the library has logged this text, after what was waited for before. Returns how often it has so far.
+    package func waitForLog(_ text: String) throws -> Int {
+        _ = try process.waitForLine(of: .error) { $0.contains(text) }
+        return process.text(of: .error).split(separator: "\n").count { $0.contains(text) }
+    }
+
     /// The lines of the app since the last time.
     package func take() -> [String] {
         defer { lines = [] }

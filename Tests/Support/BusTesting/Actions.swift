@@ -7,6 +7,7 @@ extension [String: DBusValue] {
     package static func hold(_ call: String) -> Self { action("set-held", call, ["OnHold": true]) }
     package static func resume(_ call: String) -> Self { action("set-held", call, ["OnHold": false]) }
     package static func mute(_ call: String) -> Self { action("set-muted", call, ["Muted": true]) }
+    package static func unmute(_ call: String) -> Self { action("set-muted", call, ["Muted": false]) }
     package static func tones(_ digits: String, _ call: String) -> Self {
         action("play-dtmf", call, ["Digits": .string(digits)])
     }

@@ -121,6 +121,7 @@ final class Actor: @unchecked Sendable {
     private func setDelegate(_ kind: Substring) {
         switch kind {
         case "minimal": delegate = MinimalDelegate(self)
+        case "without-hold": delegate = AnsweringDelegate()
         case "main-actor": delegate = DispatchQueue.main.sync { MainActor.assumeIsolated { MainActorDelegate(self) } }
         case "dropped": return delegate = nil
         case "none": delegate = nil
@@ -240,6 +241,12 @@ final class Actor: @unchecked Sendable {
             Words.action(action) + asker(action.uuid)
                 + (has("origins") ? " by \(action.origin?.rawValue ?? "nobody")" : ""))
         finish(action)
+    }
+
+    /// To complete it now has no effect.
+    func timedOut(_ action: CXAction) {
+        say("timed out \(Words.action(action))\(asker(action.uuid))\(action.isComplete ? "" : ", which is pending")")
+        action.fulfill()
     }
 
     /// Tells whether this app requested the action or transaction with this id.

@@ -19,7 +19,7 @@ final class Delegate: NSObject, CXProviderDelegate, CXCallObserverDelegate {
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) { actor.perform(action) }
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { actor.perform(action) }
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
-        actor.say("timed out \(Words.action(action))")
+        actor.timedOut(action)
     }
     func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
         let intent = userActivity.interaction?.intent as? INStartCallIntent
@@ -42,8 +42,14 @@ final class MinimalDelegate: NSObject, CXProviderDelegate {
 
     func providerDidReset(_ provider: CXProvider) { actor.say("reset") }
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
-        actor.say("timed out \(Words.action(action))")
+        actor.timedOut(action)
     }
+}
+
+/// Answers calls and does nothing else.
+final class AnsweringDelegate: NSObject, CXProviderDelegate {
+    func providerDidReset(_ provider: CXProvider) {}
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fulfill() }
 }
 
 /// Lives on the main actor, as a view model does.

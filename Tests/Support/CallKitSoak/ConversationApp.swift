@@ -108,8 +108,6 @@ final class ConversationApp: ConversationManagerDelegate, SoakedApp, @unchecked 
     }
 
     func settle() async {
-        // The service refuses this request only after it has handled everything before it.
-        try? await manager.perform([EndConversationAction(conversationUUID: UUID())])
         await MainActor.run {}
     }
 
