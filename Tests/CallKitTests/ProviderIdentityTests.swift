@@ -23,9 +23,26 @@ struct ProviderIdentityTests {
         #expect(claimed == ["org.example.Long", "org.example.B", "org.example.A", "org.example.B.2"])
         for name in claimed {
             #expect(names.oldest(of: .callKit) == name)
-            names.release(name)
+            _ = names.release(name)
         }
         #expect(names.oldest(of: .callKit) == nil)
+    }
+
+    @Test func `A name that is free again is kept for the oldest provider that wanted it`() {
+        var names = ProviderNames()
+        let claimed = (1...3).map { _ in names.claim("A", for: .callKit) }
+        #expect(claimed == ["A", "A.2", "A.3"])
+        #expect(names.release("A") == "A.2")
+        #expect(names.claim("A", for: .callKit) == "A.4")
+        names.move("A.2")
+        #expect(names.oldest(of: .callKit) == "A")
+        #expect(names.claim("A", for: .callKit) == "A.2")
+        #expect(names.release("A") == "A.3")
+        // It is gone before it took the name.
+        #expect(names.release("A.3") == "A.4")
+        #expect(names.release("A.2") == nil)
+        names.move("A.4")
+        #expect(names.release("A") == nil && names.oldest(of: .callKit) == nil)
     }
 
     @Test func `Two frameworks in a process share the names, and each has its own oldest provider`() {

@@ -6,7 +6,11 @@ package import SDBus
 /// One provider of this program: its registration, its live calls and its pending actions. It passes on all news
 /// in order.
 package final class ProviderLink {
-    package let identifier: String
+    package private(set) var identifier: String
+    /// The name that it takes when it has no calls; nil = it keeps its name.
+    private var nextName: (text: String, onTake: () -> Void)?
+    /// Whether it registers with another name, which is no news.
+    private var isRenamed = false
     private var configuration: [String: Variant]
     private let tell: (ProviderNews) -> Void
     /// What was told of the calls; nil if the program does not want to hear it.
@@ -58,7 +62,11 @@ package final class ProviderLink {
         providers.client.report(.registerProvider, identifier, configuration) { [self] error in
             guard registration == .requested else { return }
             registration = error == nil ? .done : .none
-            guard let error else { return tell(.didBegin) }
+            guard let error else {
+                if !isRenamed { tell(.didBegin) }
+                isRenamed = false
+                return
+            }
             providers.log("cannot register \(identifier): \(error.message)")
         }
         if calls.areHeld { providers.followCalls() }
@@ -89,6 +97,27 @@ package final class ProviderLink {
     }
 
     var hasCalls: Bool { !calls.isEmpty }
+
+    /// Takes that name as soon as it has no calls, which stay with the name that they began with.
+    package func rename(to name: String, in providers: Providers, onTake: @escaping () -> Void) {
+        nextName = (name, onTake)
+        renameIfIdle(in: providers)
+    }
+
+    func renameIfIdle(in providers: Providers) {
+        guard let next = nextName, registration != .over, calls.isEmpty, pending.isEmpty, audio == .inactive,
+            !providers.isStarting(identifier)
+        else { return }
+        nextName = nil
+        let before = registration
+        if before != .none { providers.client.report(.invalidateProvider, identifier) }
+        providers.rename(self, to: next.text)
+        identifier = next.text
+        next.onTake()
+        guard before != .none else { return }
+        (registration, isRenamed) = (.none, before == .done)
+        register(in: providers)
+    }
 
     /// The service is back with its state, and these calls have the audio.
     func compareAudio(_ owners: Set<CallID>) {
@@ -150,6 +179,7 @@ package final class ProviderLink {
                 announce(call)
             }
             completion(error)
+            renameIfIdle(in: providers)
         }
     }
 
@@ -188,6 +218,7 @@ package final class ProviderLink {
         inheritAudio(in: providers)
         // No service is there to say so.
         if calls.isEmpty, providers.client.owner == nil { stopAudio() }
+        renameIfIdle(in: providers)
     }
 
     private func reportEnd(_ call: CallID, at date: Time, _ reason: EndedReason, in providers: Providers) {
@@ -258,6 +289,7 @@ package final class ProviderLink {
     }
 
     private func finish(_ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers) {
+        defer { renameIfIdle(in: providers) }
         calls.complete(action, outcome)
         let wasOrphan = pending.removeValue(forKey: action.id)?.isOrphan == true
         if calls[action.call] == nil { end(action.call) }
@@ -305,6 +337,11 @@ package final class ProviderLink {
     // MARK: From the service
 
     func heard(_ name: SignalName, _ signal: Message, in providers: Providers) {
+        hear(name, signal, in: providers)
+        renameIfIdle(in: providers)
+    }
+
+    private func hear(_ name: SignalName, _ signal: Message, in providers: Providers) {
         // An earlier signal is for an invalidated provider of the same name.
         guard registration == .done else { return }
         if let delivered = DeliveredAction(name, signal) {

@@ -58,6 +58,15 @@ extension Providers {
         return nil
     }
 
+    /// Whether a call of that provider was requested, and did not begin yet.
+    func isStarting(_ identifier: String) -> Bool {
+        followed.values.contains { followed in
+            followed.request.items.contains {
+                if case .start(let start) = $0.kind { start.provider == identifier } else { false }
+            }
+        }
+    }
+
     func transactionCompleted(_ signal: Message) {
         guard !followed.isEmpty, let (text, success) = try? signal.read(String.self, Bool.self),
             let transaction = TransactionID(text)
@@ -78,6 +87,7 @@ extension Providers {
             if !didSucceed { giveUp(request) }
             request.isOver()
         }
+        for link in links.values { link.renameIfIdle(in: self) }
     }
 
     private func giveUp(_ failed: FollowedRequest) {

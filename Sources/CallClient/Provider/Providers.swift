@@ -37,6 +37,12 @@ package final class Providers {
         set { links[identifier] = newValue }
     }
 
+    /// A provider takes another name.
+    func rename(_ link: ProviderLink, to identifier: String) {
+        if links[link.identifier] === link { links[link.identifier] = nil }
+        links[identifier] = link
+    }
+
     package var identifiers: some Collection<String> { links.keys }
 
     // MARK: The service

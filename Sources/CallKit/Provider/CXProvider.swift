@@ -21,10 +21,10 @@ open class CXProvider: NSObject {
     /// Creates and registers a provider with a copy of that configuration.
     public init(configuration: CXProviderConfiguration) {
         settings = configuration.duplicate
-        let identifier = ProviderIdentity.claim(settings.identifier, for: .callKit)
-        let stage = ProviderStage(identifier)
+        let name = ProviderIdentity.claim(settings.identifier, for: .callKit)
+        let stage = ProviderStage(name)
         self.stage = stage
-        registered = RegisteredProvider(identifier, settings.wire) { stage.receive($0) }
+        registered = RegisteredProvider(name, settings.wire) { stage.receive($0) }
         super.init()
         stage.provider = self
         registered.register()

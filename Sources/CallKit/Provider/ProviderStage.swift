@@ -15,8 +15,8 @@ final class ProviderStage: @unchecked Sendable {
     private let ownQueue = DispatchQueue(label: "org.monkeycall.CallKit.provider")
     weak var provider: CXProvider?
 
-    init(_ identifier: String) {
-        actions = OpenActions(of: identifier) {
+    init(_ name: ProviderName) {
+        actions = OpenActions(of: name) {
             $0.action(until: $1)
         } bundle: {
             CXTransaction(uuid: $0, actions: $1)

@@ -32,7 +32,7 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
     private var early: [UUID] = []
     /// The actions that timed out before the delegate got to that news.
     private var expired: Set<UUID> = []
-    private let identifier: String
+    private let provider: ProviderName
     private let make: (ActionRecord, Date) -> Transaction.Action
     private let bundle: (UUID, [Transaction.Action]) -> Transaction
 
@@ -46,10 +46,10 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
 
     /// The actions of that provider. `make` makes an action of the framework, with a deadline, and `bundle` a transaction.
     package init(
-        of identifier: String, make: @escaping (ActionRecord, Date) -> Transaction.Action,
+        of provider: ProviderName, make: @escaping (ActionRecord, Date) -> Transaction.Action,
         bundle: @escaping (UUID, [Transaction.Action]) -> Transaction
     ) {
-        (self.identifier, self.make, self.bundle) = (identifier, make, bundle)
+        (self.provider, self.make, self.bundle) = (provider, make, bundle)
     }
 
     /// The transactions with an action that is not complete.
@@ -101,7 +101,7 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
     private func adopt(_ record: ActionRecord, of delivered: DeliveredAction) -> Transaction.Action {
         let transaction = UUID(delivered.transaction)
         let action = make(record, delivered.timeoutDate)
-        action.progress.announce(ActionReturn(record, to: identifier)) { [weak self] isDone in
+        action.progress.announce(ActionReturn(record, to: provider)) { [weak self] isDone in
             self?.finished(transaction, isDone: isDone)
         }
         return action

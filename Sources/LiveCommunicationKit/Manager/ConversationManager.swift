@@ -21,10 +21,10 @@ public final class ConversationManager: @unchecked Sendable {
     /// Creates and registers a manager.
     public init(configuration: Configuration) {
         settings = configuration
-        let identifier = ProviderIdentity.claim(configuration.identifier, for: .liveCommunicationKit)
-        let stage = ManagerStage(identifier)
+        let name = ProviderIdentity.claim(configuration.identifier, for: .liveCommunicationKit)
+        let stage = ManagerStage(name)
         self.stage = stage
-        registered = RegisteredProvider(identifier, configuration.wire, tellsStates: true) { stage.receive($0) }
+        registered = RegisteredProvider(name, configuration.wire, tellsStates: true) { stage.receive($0) }
         stage.manager = self
         registered.register()
     }

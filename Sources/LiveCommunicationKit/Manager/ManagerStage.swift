@@ -19,12 +19,12 @@ final class ManagerStage: @unchecked Sendable {
     /// The requested starts that the delegate has not got.
     private var undelivered: Set<UUID> = []
     private var isClosed = false
-    private let identifier: String
+    private let name: ProviderName
     weak var manager: ConversationManager?
 
-    init(_ identifier: String) {
-        self.identifier = identifier
-        actions = OpenActions(of: identifier) {
+    init(_ name: ProviderName) {
+        self.name = name
+        actions = OpenActions(of: name) {
             $0.conversationAction(until: $1)
         } bundle: {
             ActionBatch($0, $1)
@@ -106,8 +106,8 @@ final class ManagerStage: @unchecked Sendable {
         guard let conversation = conversation(UUID(call)), let update = conversation.begin(with: start.handles) else {
             return
         }
-        ServiceThread.perform { [identifier] thread in
-            thread.providers[identifier]?.reportUpdated(call, update, in: thread.providers)
+        ServiceThread.perform { [name] thread in
+            thread.providers[name.current]?.reportUpdated(call, update, in: thread.providers)
         }
     }
 
