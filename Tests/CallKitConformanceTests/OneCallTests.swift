@@ -149,6 +149,24 @@ struct OneCallTests {
         #expect(try scene.shell().property("Muted", of: "A") == false)
     }
 
+    @Test func `A mute or a hold to the present value is done without the delegate`() throws {
+        try scene.does(phone, "ring A", "request answer A")
+        try phone.does("request unmute A")
+        try scene.expect(["Phone": ["accepted"]])
+        try phone.does("request mute A")
+        try scene.expect(["Phone": ["accepted", "mute A"]])
+        try phone.does("request mute A")
+        try scene.expect(["Phone": ["accepted"]])
+        try phone.does("request hold A")
+        try scene.expect(["Phone": ["accepted", "hold A", "deactivate"]])
+        try phone.does("request hold A, unmute A")
+        try scene.expect(["Phone": ["accepted", "unmute A"]])
+        try phone.does("pending")
+        try scene.expect(["Phone": ["pending "]])
+        try phone.does("request resume A")
+        try scene.expect(["Phone": ["accepted", "resume A", "activate"]])
+    }
+
     @Test func `No mute action comes without a request`() throws {
         try phone.does("request start A +49, mute A")
         try scene.expect(["Phone": ["accepted", "start A +49", "activate", "mute A"]])

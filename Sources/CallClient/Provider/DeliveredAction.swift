@@ -14,6 +14,8 @@ package struct DeliveredAction: Sendable {
     package let announced: [ActionRecord]
     /// The service was restarted and does not know whether the app got the action, or has completed it.
     let isAgain: Bool
+    /// Whether the call is so already. The app need not perform the action.
+    package internal(set) var isDone = false
 
     /// The end of a call that the service refuses. The service does not wait for its fulfilment.
     package init(ending call: CallID) {

@@ -53,6 +53,15 @@ struct LiveCalls {
 
     mutating func connect(_ id: CallID, at date: Time) { calls[id]?.connect(at: date) }
 
+    /// Whether the call is already as the action wants it. A resume also brings the audio back, so it never is.
+    func isDone(_ action: ActionRecord) -> Bool {
+        switch action.kind {
+        case .setMuted(let muted): calls[action.call]?.muted == muted
+        case .setHeld(let onHold): onHold && calls[action.call]?.state == .held
+        case .start, .answer, .end, .setGroup, .playDTMF: false
+        }
+    }
+
     /// Applies a completed action. A failed start or answer ends its call.
     mutating func complete(_ action: ActionRecord, _ outcome: ActionOutcome) {
         switch (action.kind, outcome) {

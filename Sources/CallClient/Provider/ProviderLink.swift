@@ -344,8 +344,10 @@ package final class ProviderLink {
     private func hear(_ name: SignalName, _ signal: Message, in providers: Providers) {
         // An earlier signal is for an invalidated provider of the same name.
         guard registration == .done else { return }
-        if let delivered = DeliveredAction(name, signal) {
+        if var delivered = DeliveredAction(name, signal) {
             let action = delivered.action
+            // While another action is on its way, the present value is not known.
+            delivered.isDone = calls.isDone(action) && !pending.values.contains { $0.record.call == action.call }
             if delivered.isAgain, pending[action.id] != nil || recent.contains(action.id) {
                 return repeatCompletion(of: action, in: providers)
             }

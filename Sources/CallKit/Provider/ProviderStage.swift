@@ -74,6 +74,10 @@ final class ProviderStage: @unchecked Sendable {
 
     private func perform(_ delivered: DeliveredAction, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
         let action = actions.deliver(delivered) { delegate.provider(provider, execute: $0) }
+        if delivered.isDone {
+            action?.complete(.fulfilled(nil))
+            return
+        }
         switch action {
         case let action as CXStartCallAction: delegate.provider(provider, perform: action)
         case let action as CXAnswerCallAction: delegate.provider(provider, perform: action)

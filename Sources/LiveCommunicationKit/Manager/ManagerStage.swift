@@ -161,6 +161,7 @@ final class ManagerStage: @unchecked Sendable {
         _ delivered: DeliveredAction, _ delegate: any ConversationManagerDelegate, _ manager: ConversationManager
     ) {
         guard let action = actions.deliver(delivered) else { return }
+        guard !delivered.isDone else { return action.progress.complete(.fulfilled(nil)) }
         delegate.conversationManager(manager, perform: action)
     }
 
