@@ -253,8 +253,11 @@ package final class ProviderLink {
 
     /// Whether it is incoming and the app has no answer to perform. The service refuses to connect such a call.
     private func isUnanswered(_ call: CallID) -> Bool {
-        let hasAnswer = pending.values.contains { $0.record.call == call && $0.record.kind == .answer }
-        return calls[call]?.state == .incoming && !hasAnswer
+        calls[call]?.state == .incoming && !hasAnswer(of: call)
+    }
+
+    private func hasAnswer(of call: CallID) -> Bool {
+        pending.values.contains { $0.record.call == call && $0.record.kind == .answer }
     }
 
     package func complete(_ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers) {
@@ -403,7 +406,8 @@ package final class ProviderLink {
         guard registration != .over, !recent.contains(action) else { return }
         switch item.kind {
         case .start(let start) where start.provider == identifier: tell(.vanished(object))
-        case .answer where has(item.call): tell(.vanished(object))
+        // The delegate may have an answer of the call that somebody else requested.
+        case .answer where has(item.call) && !hasAnswer(of: item.call): tell(.vanished(object))
         case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
         }
     }
