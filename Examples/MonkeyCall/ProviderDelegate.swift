@@ -113,9 +113,11 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
         action.fulfill()
     }
 
-    /// The action has failed because it took too long. A call that did not start, answer or end in time is over.
+    /// The action has failed because it took too long. A call that did not start, answer or end in time is over. An answer without an
+    /// origin was not delivered, because another app did not hold its call: the call rings on.
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
         switch action {
+        case is CXAnswerCallAction where action.origin == nil: break
         case is CXStartCallAction, is CXAnswerCallAction, is CXEndCallAction: abandon(action)
         default: break
         }

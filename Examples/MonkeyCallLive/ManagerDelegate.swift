@@ -102,9 +102,12 @@ class ManagerDelegate: @preconcurrency ConversationManagerDelegate {
         action.fulfill()
     }
 
-    /// The action has failed because it took too long. A call that did not start, connect or end in time is over.
+    /// The action has failed because it took too long. A call that did not start, connect or end in time is over. A conversation that is
+    /// idle rings on: its join was not delivered, because another app did not hold its call.
     func conversationManager(_ manager: ConversationManager, timedOutPerforming action: ConversationAction) {
+        let conversation = manager.conversations.first { $0.uuid == action.conversationUUID }
         switch action {
+        case is JoinConversationAction where conversation?.state == .idle: break
         case is StartConversationAction, is JoinConversationAction, is EndConversationAction:
             abandon(action.conversationUUID)
         default: break

@@ -83,6 +83,7 @@ import Testing
         try phone.expect("incoming")
         try chat.type("answer")
         #expect(try phone.next(2) == ["ignored hold", "timed-out hold"])
+        #expect(try chat.expect("timed-out").hasSuffix(" answer"))
         try chat.type("calls")
         #expect(try chat.expect("call").contains(" incoming carl"))
     }
