@@ -477,8 +477,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             swiftSettings: strict),
         // An app that makes thousands of calls, and looks at what is left of them.
         .executableTarget(
-            name: "CallKitSoak", dependencies: ["CallClient", "CallKit", "CallLibrary", "LiveCommunicationKit"],
-            path: "Tests/Support/CallKitSoak", swiftSettings: strict),
+            name: "CallKitSoak", dependencies: ["CallKit", "LiveCommunicationKit"], path: "Tests/Support/CallKitSoak",
+            swiftSettings: strict),
         .testTarget(
             name: "CallKitTests",
             dependencies: [

@@ -68,7 +68,7 @@ final class CallApp: NSObject, MeasuredApp, CXProviderDelegate, @unchecked Senda
         times.append(now() - began)
         provider.reportCall(with: call, endedAt: nil, reason: .remoteEnded)
         // The refusal of this request arrives when all earlier messages are done.
-        controller.request(CXTransaction(action: CXEndCallAction(call: UUID()))) { [self] _ in next() }
+        controller.request(CXTransaction()) { [self] _ in next() }
     }
 
     // MARK: CXProviderDelegate

@@ -54,7 +54,7 @@ final class ConversationApp: MeasuredApp, ConversationManagerDelegate, @unchecke
             check(error)
         }
         // The refusal of this request arrives when all earlier messages are done.
-        try? await manager.perform([EndConversationAction(conversationUUID: UUID())])
+        try? await manager.perform([])
     }
 
     @MainActor private func answer(_ call: UUID) async throws {

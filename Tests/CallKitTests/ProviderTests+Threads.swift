@@ -46,7 +46,7 @@ private final class Patient: Recorder, @unchecked Sendable {
 
     override func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
         let isRefused = DispatchSemaphore(value: 0)
-        controller.request(CXTransaction(action: CXEndCallAction(call: UUID()))) { error in
+        controller.request(CXTransaction()) { error in
             if error != nil { isRefused.signal() }
         }
         let result = isRefused.wait(timeout: .now() + Deadline.standardTimeout)

@@ -14,7 +14,7 @@ public struct CXErrorCodeRequestTransactionError: CXStoredError {
         case unknownCallProvider = 2
         /// The transaction has no action.
         case emptyTransaction = 3
-        /// No call has that UUID.
+        /// This app has no call with that UUID.
         case unknownCallUUID = 4
         /// A call has that UUID, or a call that ended recently had it.
         case callUUIDAlreadyExists = 5
@@ -53,7 +53,7 @@ public struct CXErrorCodeRequestTransactionError: CXStoredError {
     public static var unknownCallProvider: Code { .unknownCallProvider }
     /// The transaction has no action.
     public static var emptyTransaction: Code { .emptyTransaction }
-    /// No call has that UUID.
+    /// This app has no call with that UUID.
     public static var unknownCallUUID: Code { .unknownCallUUID }
     /// A call has that UUID, or a call that ended recently had it.
     public static var callUUIDAlreadyExists: Code { .callUUIDAlreadyExists }

@@ -18,7 +18,7 @@ public struct ConversationError: LocalizedError, Hashable {
         case unentitled
         /// The manager is not registered, for example because it was invalidated.
         case unknownManager
-        /// No conversation has that UUID.
+        /// This app has no conversation with that UUID.
         case unknownConversation
         /// A conversation has that UUID, or one that ended recently had it.
         case conversationAlreadyExists

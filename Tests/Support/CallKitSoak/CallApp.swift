@@ -109,6 +109,10 @@ final class CallApp: NSObject, CXProviderDelegate, CXCallObserverDelegate, Soake
     }
 
     func settle() {
+        let done = DispatchSemaphore(value: 0)
+        // The service refuses this request only after it has handled everything before it.
+        controller.request(CXTransaction()) { _ in done.signal() }
+        done.wait()
         queue.sync {}
     }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
-import CallLibrary
 import Foundation
 
 /// A long-lived app on CallKit, or with the argument `conversations` on LiveCommunicationKit. It reads `calls N`, `providers N` and
@@ -21,20 +19,10 @@ struct CallKitSoak {
             case ("observers", let app as CallApp): for _ in 0..<count { app.observe(left) }
             default: fatalError("not an order: \(line)")
             }
-            await ping()
             await app.settle()
             left.judge()
             say(left.all.isEmpty ? "done" : "left: " + left.all.prefix(5).joined(separator: ", "))
         }
-    }
-
-    /// Returns when the service has handled everything before, and the app was told all news.
-    private static func ping() async {
-        let answer = AwaitedAnswer<Bool>()
-        ServiceThread.perform { thread in
-            thread.providers.ping { _ in ServiceThread.give(true, to: answer) }
-        }
-        _ = await answer.value
     }
 
     /// The lines of the input. The main thread runs the main queue meanwhile, as in an app.

@@ -108,6 +108,8 @@ final class ConversationApp: ConversationManagerDelegate, SoakedApp, @unchecked 
     }
 
     func settle() async {
+        // The service refuses this request only after it has handled everything before it.
+        try? await manager.perform([])
         await MainActor.run {}
     }
 

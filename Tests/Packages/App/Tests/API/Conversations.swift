@@ -163,6 +163,9 @@ struct Conversations {
 
     @Test func `a request without a bus fails`() async {
         await #expect(throws: ConversationError(.unknown)) {
+            try await manager.perform([])
+        }
+        await #expect(throws: ConversationError(.unknownConversation)) {
             try await manager.perform([JoinConversationAction(conversationUUID: call)])
         }
         await #expect(throws: ConversationError(.invalidAction)) {
