@@ -52,6 +52,39 @@ struct FloodTests {
         phone.close()
     }
 
+    @Test(.needsServiceUser, .needsBroker)
+    func `On dbus-broker a client that answers questions only between its calls is never refused`() throws {
+        let bus = try BusDaemon.broker(policyFiles: [Scene.policy()])
+        let daemon = try DaemonUnderTest(on: bus, user: .service)
+        let phone = try fill(daemon)
+        let reader = try RawClient(address: bus.address)
+        for _ in 1...20 {
+            let call = request(reader)
+            try reader.send(call)
+            for question in try questions(before: call.serial, at: reader) { try answer(question, from: reader) }
+        }
+        phone.close()
+    }
+
+    /// The calls that a client gets before a reply.
+    private func questions(before reply: UInt32, at client: RawClient) throws -> [BusMessage] {
+        var questions: [BusMessage] = []
+        while case .message(let message) = try client.next() {
+            if message.kind == .methodCall { questions.append(message) }
+            guard message.replySerial == reply else { continue }
+            #expect(message.kind == .methodReturn)
+            return questions
+        }
+        throw SupportError("the bus closed the connection instead of replying")
+    }
+
+    private func answer(_ question: BusMessage, from client: RawClient) throws {
+        var answer = RawMessage(kind: .methodReturn, serial: client.nextSerial())
+        answer.destination = Array((question.sender ?? "").utf8)
+        answer.replySerial = question.serial
+        try client.send(answer)
+    }
+
     @Test(.needsServiceUser)
     func `Subscribers that do not read a flood of changes do not block the service for others`() throws {
         let bus = try BusDaemon.system(policyFiles: [Scene.policy()])

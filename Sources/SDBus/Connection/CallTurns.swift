@@ -25,6 +25,8 @@ final class CallTurns {
     private var unread: UnreadBytes
     /// The connections that have left the bus and are not reported yet.
     private var leaving = Departures()
+    /// The calls of the first of them that were handled since it left.
+    private var lastCallsHandled = 0
     private var filter: BusSlot?
     private var source: BusSource?
     private var next: RequestedTurn?
@@ -36,6 +38,8 @@ final class CallTurns {
     private var lastSize = 0
     /// The connections about whose unread bytes a question waits for its answer.
     private var asked: Set<String> = []
+    /// Those of them that must answer it themselves.
+    private var pinged: Set<String> = []
     /// The connections among them whose lines wait for the answer.
     private var standing: Set<String> = []
     /// The connections that had too many unread bytes by the last answer.
@@ -137,13 +141,16 @@ final class CallTurns {
     /// Adds bytes to the reply to the present call.
     func replied(_ bytes: Int) { unread.replied(bytes) }
 
-    /// Whether a connection may get a signal: not if by the last answer it has too many unread bytes, and not if it got
-    /// twice its share since it was asked. Fewer bytes since the last answer do not decide, because it may have read them.
+    /// Whether a connection may get a signal.
     func maySignal(_ name: String) -> Bool {
         guard unread.isOver(name) else { return true }
         countUnread(of: name)
-        return !blocked.contains(name) && !unread.isFarOver(name)
+        return mayTakeMore(name)
     }
+
+    /// Whether a connection that is asked how much it has read may get more meanwhile: not if by the last answer it has too many
+    /// unread bytes, and not more than its share.
+    private func mayTakeMore(_ name: String) -> Bool { !blocked.contains(name) && !unread.isOverSinceMark(name) }
 
     /// Notes that a connection was sent a signal.
     func signalled(_ bytes: Int, to name: String) {
@@ -191,7 +198,7 @@ final class CallTurns {
     /// Handles the first call of a connection. False if its line must wait for an answer of the bus.
     private func takesTurn(_ sender: String) -> Bool {
         guard let peer = connection.knownPeer(sender) else { return false }
-        guard !unread.isOver(sender) else {
+        if unread.isOver(sender), !mayGoOn(sender) {
             standing.insert(sender)
             countUnread(of: sender)
             return false
@@ -201,22 +208,34 @@ final class CallTurns {
         return true
     }
 
-    /// Reports the first known connection that has left.
+    /// Whether the calls of a connection go on although it must answer a question: a program that waits for the reply to a call answers
+    /// only after it.
+    private func mayGoOn(_ sender: String) -> Bool { pinged.contains(sender) && mayTakeMore(sender) }
+
+    /// Handles one of the last calls of the first known connection that has left, or reports that it has.
     private func takeLeave() {
-        var isReported = false
-        while !isReported, let name = leaving.first {
-            isReported = connection.isKnown(name)
-            for message in waiting.takeAll(of: name).prefix(Self.lastCalls) where isReported {
-                handle(message, of: name)
+        while let name = leaving.first {
+            let isReported = connection.isKnown(name)
+            if isReported, lastCallsHandled < Self.lastCalls, let message = waiting.takeFirst(of: name) {
+                lastCallsHandled += 1
+                return handle(message, of: name)
             }
-            connection.forgetPeer(name)
-            unread.forget(name)
-            asked.remove(name)
-            standing.remove(name)
-            blocked.remove(name)
-            leaving.removeFirst()
+            forget(name)
+            if isReported { break }
         }
         if leaving.isEmpty { connection.endUnusedWatch() }
+    }
+
+    private func forget(_ name: String) {
+        lastCallsHandled = 0
+        _ = waiting.takeAll(of: name)
+        connection.forgetPeer(name)
+        unread.forget(name)
+        asked.remove(name)
+        pinged.remove(name)
+        standing.remove(name)
+        blocked.remove(name)
+        leaving.removeFirst()
     }
 
     private func handle(_ message: Message, of sender: String) {
@@ -264,6 +283,7 @@ final class CallTurns {
 
     private func countUnread(of sender: String) {
         guard asked.insert(sender).inserted else { return }
+        unread.mark(sender)
         do throws(BusError) {
             try connection.askUnreadBytes(of: sender) { [unowned self] bytes in
                 guard asked.contains(sender) else { return }
@@ -281,16 +301,21 @@ final class CallTurns {
         do throws(BusError) {
             try connection.askWhetherRead(by: sender) { [unowned self] hasRead in
                 guard asked.contains(sender) else { return }
-                if hasRead { unread.hasRead(sender) }
+                if hasRead { unread.set(0, for: sender) }
                 counted(sender)
             }
         } catch {
-            counted(sender)
+            return counted(sender)
         }
+        pinged.insert(sender)
+        guard mayGoOn(sender), standing.remove(sender) != nil else { return }
+        line(sender)
+        goOn()
     }
 
     private func counted(_ sender: String) {
         asked.remove(sender)
+        pinged.remove(sender)
         let isOver = unread.isOver(sender)
         if isOver { blocked.insert(sender) } else { blocked.remove(sender) }
         // A line that does not wait for this answer needs no resume.

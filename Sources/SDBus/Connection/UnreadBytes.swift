@@ -12,8 +12,15 @@ struct UnreadBytes {
     /// What the connections of each user have taken.
     private var users: [UInt32: Shares] = [:]
     private var uids: [String: UInt32] = [:]
-    /// What connections had taken when they were asked for a sign that they have read it.
-    private var marks: [String: Int] = [:]
+    /// The connections that were asked how much they have read, until there is an answer.
+    private var marks: [String: Mark] = [:]
+
+    /// What a connection had taken when it was asked for the first time and for the last time.
+    private struct Mark {
+        let first: Int
+        let last: Int
+    }
+
     /// The connection of the present call, and the size of the reply.
     private var caller = ""
     private var reply = 0
@@ -27,11 +34,11 @@ struct UnreadBytes {
 
     init(total: Int) {
         shares = Shares(total: total, least: Self.least)
-        none = Shares(total: total / 2, least: Self.least)
+        unused = Shares(total: total / 2, least: Self.least)
     }
 
     /// What no connection of a user has taken: far less than dbus-broker keeps for a user with many other senders.
-    private let none: Shares
+    private let unused: Shares
 
     /// Notes that the next reply is for this caller.
     mutating func begin(_ call: OpaquePointer, of caller: String) {
@@ -51,34 +58,30 @@ struct UnreadBytes {
     mutating func note(_ peer: Peer) {
         guard uids[peer.name] == nil else { return }
         uids[peer.name] = peer.uid
-        users[peer.uid, default: none].take(taken(by: peer.name), by: peer.name)
-    }
-
-    /// Replaces the estimate by the number that the bus has reported.
-    mutating func set(_ bytes: Int, for name: String) {
-        if name == caller { reply = 0 }
-        replace(bytes, for: name)
+        users[peer.uid, default: unused].take(taken(by: peer.name), by: peer.name)
     }
 
     /// The connection has left the bus.
     mutating func forget(_ name: String) {
-        set(0, for: name)
+        if name == caller { reply = 0 }
+        replace(0, for: name)
         marks[name] = nil
         guard let uid = uids.removeValue(forKey: name), users[uid]?.isEmpty ?? false else { return }
         users[uid] = nil
     }
 
-    /// The connection is asked for a sign that it has read everything until now.
+    /// The connection is asked how much it has read until now.
     mutating func mark(_ name: String) {
         countReply()
-        marks[name] = taken(by: name)
+        let taken = taken(by: name)
+        marks[name] = Mark(first: marks[name]?.first ?? taken, last: taken)
     }
 
-    /// The connection gave the sign: only what was sent since then is unread.
-    mutating func hasRead(_ name: String) {
+    /// The answer: this much was unread at the last mark, and so is what was sent since.
+    mutating func set(_ bytes: Int, for name: String) {
         countReply()
         guard let mark = marks.removeValue(forKey: name) else { return }
-        replace(max(0, taken(by: name) - mark), for: name)
+        replace(bytes + max(0, taken(by: name) - mark.last), for: name)
     }
 
     /// Whether a connection may have more unread bytes than its share.
@@ -90,8 +93,14 @@ struct UnreadBytes {
     /// Whether no connection has unread bytes.
     var isEmpty: Bool { reply == 0 && shares.isEmpty }
 
+    /// Whether a connection was sent more than its share since it was asked for the first time. What it took before does not
+    /// decide, because it may have read that, and its share shrinks when others take theirs.
+    func isOverSinceMark(_ name: String) -> Bool { takenSinceMark(by: name) > share(of: name) }
+
     /// Whether even an error reply would be too much.
-    func isFarOver(_ name: String) -> Bool { taken(by: name) > 2 * share(of: name) }
+    func isFarOver(_ name: String) -> Bool { takenSinceMark(by: name) > 2 * share(of: name) }
+
+    private func takenSinceMark(by name: String) -> Int { taken(by: name) - (marks[name]?.first ?? 0) }
 
     private func taken(by name: String) -> Int { shares.taken(by: name) }
 
@@ -101,12 +110,12 @@ struct UnreadBytes {
 
     private mutating func take(_ bytes: Int, by name: String) {
         shares.take(bytes, by: name)
-        if let uid = uids[name] { users[uid, default: none].take(bytes, by: name) }
+        if let uid = uids[name] { users[uid, default: unused].take(bytes, by: name) }
     }
 
     private mutating func replace(_ bytes: Int, for name: String) {
         shares.set(bytes, for: name)
-        if let uid = uids[name] { users[uid, default: none].set(bytes, for: name) }
+        if let uid = uids[name] { users[uid, default: unused].set(bytes, for: name) }
     }
 
     private mutating func countReply() {
