@@ -22,6 +22,12 @@ package struct ProcessFacts: Hashable, Sendable {
     package init(
         controlGroup: String, state: Character? = "S", start: UInt64? = 0, mounts: String, userNamespace: String
     ) {
+        self.init(controlGroup, state, start, Array(mounts.utf8), userNamespace)
+    }
+
+    private init(
+        _ controlGroup: String, _ state: Character?, _ start: UInt64?, _ mounts: [UInt8], _ userNamespace: String
+    ) {
         (self.controlGroup, self.state, self.start) = (controlGroup, state, start)
         (root, hasFlatpakInfo) = Self.read(mounts)
         self.userNamespace = userNamespace
@@ -38,29 +44,36 @@ package struct ProcessFacts: Hashable, Sendable {
         let fields = Self.text("stat", in: folder).split(separator: ")").last?.split(separator: " ") ?? []
         guard !controlGroup.isEmpty, fields.count > 19 else { return nil }
         self.init(
-            controlGroup: controlGroup, state: fields[0].first, start: UInt64(fields[19]),
-            mounts: Self.text("mountinfo", in: folder), userNamespace: Self.text("uid_map", in: folder))
+            controlGroup, fields[0].first, UInt64(fields[19]), Self.bytes("mountinfo", in: folder),
+            Self.text("uid_map", in: folder))
     }
 
-    /// The last mount at the root hides those before it.
-    private static func read(_ mounts: String) -> (root: String?, hasFlatpakInfo: Bool) {
+    /// The last mount at the root hides those before it. In a list that was cut it may be missing, so its root is unknown. Reads bytes,
+    /// because a process can make very many mounts.
+    private static func read(_ mounts: [UInt8]) -> (root: String?, hasFlatpakInfo: Bool) {
         var root: String?
         var hasFlatpakInfo = false
-        for line in mounts.split(separator: "\n") {
-            let fields = line.split(separator: " ", maxSplits: 5)
+        for line in mounts.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
             guard fields.count > 5 else { continue }
-            if fields[4] == "/" { root = fields[2] + " " + fields[3] }
-            if fields[4] == "/.flatpak-info" { hasFlatpakInfo = true }
+            if fields[4].elementsEqual("/".utf8) {
+                root = String(decoding: fields[2], as: UTF8.self) + " " + String(decoding: fields[3], as: UTF8.self)
+            }
+            if fields[4].elementsEqual("/.flatpak-info".utf8) { hasFlatpakInfo = true }
         }
-        return (root, hasFlatpakInfo)
+        return (mounts.count < mostBytes ? root : nil, hasFlatpakInfo)
     }
 
-    /// More mounts than this are not read: a process can make very many.
+    /// More bytes than this are not read.
     private static let mostBytes = 256 << 10
 
     private static func text(_ name: String, in folder: Int32) -> String {
+        String(decoding: bytes(name, in: folder), as: UTF8.self)
+    }
+
+    private static func bytes(_ name: String, in folder: Int32) -> [UInt8] {
         let file = openat(folder, name, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
+        guard file >= 0 else { return [] }
         defer { close(file) }
         var (bytes, part): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 4096))
         while bytes.count < mostBytes {
@@ -68,7 +81,7 @@ package struct ProcessFacts: Hashable, Sendable {
             guard count > 0 else { break }
             bytes += part[..<count]
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 }
 

@@ -103,6 +103,13 @@ import Testing
         #expect(app(mounts: Self.mounts, users: shifted, in: container) == "")
     }
 
+    @Test func `A process with more mounts than are read is in a sandbox`() {
+        let mount = "24 22 0:21 / /mnt/x rw - proc proc rw\n"
+        let many = String(repeating: mount, count: 256 << 10)
+        #expect(app(mounts: Self.mounts + many.prefix(1 << 10)) == nil)
+        #expect(app(mounts: Self.mounts + many) == "")
+    }
+
     @Test func `A program in a container that the administrator names is one of the user`() {
         let toolboxes = Surroundings(
             roots: ["8:1 /"], userNamespaces: [Self.whole], toolboxes: ["libpod-12*", "box.scope"])
