@@ -38,7 +38,6 @@ extension CallService {
         if let kept { restore(kept) }
         suspended.kept = kept
         self.suspended = suspended
-        crashes.clear(.file)
         crashes.rest()
     }
 

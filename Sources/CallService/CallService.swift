@@ -118,6 +118,7 @@ package final class CallService {
 
     /// Performs effects, after each reply and between the turns of the callers: as many as one turn may take.
     func deliver() {
+        outbox.beginSlice()
         var signals = signalsPerSlice
         while signals > 0, let decision = outbox.first {
             let user = decision.user
@@ -136,8 +137,7 @@ package final class CallService {
             keeper?.rest()
             return
         }
-        // A kill between two slices is about no user.
-        keeper?.crashes.take(.nothing)
+        keeper?.pause()
         bus.continueWork()
     }
 
@@ -236,6 +236,8 @@ package final class CallService {
     func begin(_ keeper: StateKeeper) {
         self.keeper = keeper
         keeper.begin()
+        keeper.crashes.take(.nothing)
+        keeper.crashes.clear(.file)
         deliver()
     }
 

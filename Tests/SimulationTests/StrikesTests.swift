@@ -52,4 +52,12 @@ struct StrikesTests {
         for uid in 0..<UInt32(Strikes.words * 2) { strikes.add(.user(uid)) }
         #expect(strikes.words.count == Strikes.words - 1)
     }
+
+    @Test func `If the words do not hold all users, those with the most strikes have one`() {
+        var strikes = Strikes()
+        for uid in 0..<UInt32(Strikes.words * 2) { strikes.add(.user(uid)) }
+        for _ in 0..<4 { strikes.add(.user(7)) }
+        let kept = Strikes([AtHand.nothing.word] + strikes.words)
+        #expect(kept.recovery(of: 7) == .drop && kept.counts.count == Strikes.words - 1)
+    }
 }

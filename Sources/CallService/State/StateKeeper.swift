@@ -119,10 +119,22 @@ final class StateKeeper {
         file.progress = Progress(event: decision.number, begun: Progress.all).word
     }
 
-    /// Nothing is left to handle: a good moment to shorten the file.
+    /// Nothing is left to handle.
     func rest() {
-        if file.isKept, file.isLong { retry() }
+        shorten()
         crashes.rest()
+    }
+
+    /// Effects wait for the next slice. Each event writes them again, so the file grows fast meanwhile.
+    func pause() {
+        shorten()
+        // A kill between two slices is about no user.
+        crashes.take(.nothing)
+    }
+
+    /// Call it when no event is half handled.
+    private func shorten() {
+        if file.isKept, file.isLong { retry() }
     }
 
     // MARK: Records
@@ -136,6 +148,7 @@ final class StateKeeper {
             write(user, flush)
             flush(&writer)
         }
+        crashes.take(.file)
         for (client, served) in service.serving {
             writePeer(client)
             write(.serving(client.name), served)

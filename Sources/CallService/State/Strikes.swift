@@ -4,7 +4,7 @@
 /// no time: a slow processor may need a minute for a start.
 ///
 /// Useful work for a user: the service has its name, has performed what was owed, and then a client of this user got an answer.
-/// For the state as a whole it is that a service could read it.
+/// For the state as a whole it is that a service could read it, and write it anew.
 struct Strikes: Hashable {
     private(set) var counts: [AtHand: Int] = [:]
 
@@ -52,7 +52,7 @@ enum Recovery: Hashable {
     }
 }
 
-/// The words: what is at hand, then one word for each count. A user more than the words can hold is not counted.
+/// The words: what is at hand, then one word for each count, the highest first. A count more than the words can hold is lost.
 extension Strikes {
     /// The number of words.
     static let words = 64
@@ -68,7 +68,7 @@ extension Strikes {
     var words: [UInt64] {
         let words = counts.map { $0.key.word | UInt64(min($0.value, 0xFF)) << Self.countShift }
         let places = Self.words - 1
-        return words.sorted().prefix(places) + Array(repeating: 0, count: max(0, places - words.count))
+        return words.sorted(by: >).prefix(places) + Array(repeating: 0, count: max(0, places - words.count))
     }
 
     private static let (countShift, countMask) = (UInt64(40), UInt64(0xFF) << 40)
