@@ -94,7 +94,7 @@ package final class CallService {
 
     private func followDate() {
         guard let jump = date.jump(clock) else { return }
-        for user in users.values.sorted(by: { $0.uid < $1.uid }) where !user.domain.calls.isEmpty {
+        for user in users.values.sorted(by: { $0.uid < $1.uid }) where user.domain.hasTimes {
             // The core refuses only commands.
             _ = try? decide(.dateJumped(by: jump), of: user)
         }

@@ -30,6 +30,16 @@ struct DateTests {
         }
     }
 
+    @Test mutating func `The times of a call that waits for the directory move with the date`() throws {
+        world.now = 1_795_378_503_000_000
+        try world.directory()
+        try world.ring(a)
+        world.now += UInt64(Self.hour)
+        try world.handle(.dateJumped(by: Self.hour))
+        try world.decide(a, .allow)
+        #expect(world.now - (world[a]?.startedAt ?? 0) < 100)
+    }
+
     @Test(arguments: [(3, 5), (5, 5), (6, 6), (.max, nil)] as [(UInt64, UInt64?)])
     mutating func `A call connects between its start and now, whatever date its provider gives`(
         date: UInt64, connected: UInt64?

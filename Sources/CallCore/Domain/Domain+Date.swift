@@ -3,14 +3,22 @@
 /// The times of calls are dates, because people and other programs read them. When the date is set, the times of the calls that
 /// go on move with it. So their differences, also the one to now, are the times that passed.
 extension Domain {
+    /// Whether there are calls whose times move with the date.
+    package var hasTimes: Bool { !calls.isEmpty || !screenings.waiting.isEmpty }
+
     mutating func moveTimes(by microseconds: Int64) {
         for call in calls.values.sorted(by: { ($0.startedAt, $0.id.low) < ($1.startedAt, $1.id.low) }) {
-            calls.update(call.id) {
-                $0.startedAt = $0.startedAt.moved(by: microseconds)
-                $0.connectingAt = $0.connectingAt.moved(by: microseconds)
-                $0.connectedAt = $0.connectedAt.moved(by: microseconds)
-            }
+            calls.update(call.id) { $0.moveTimes(by: microseconds) }
         }
+        for call in screenings.inOrder { screenings.update(call.id) { $0.moveTimes(by: microseconds) } }
+    }
+}
+
+extension Call {
+    fileprivate mutating func moveTimes(by microseconds: Int64) {
+        startedAt = startedAt.moved(by: microseconds)
+        connectingAt = connectingAt.moved(by: microseconds)
+        connectedAt = connectedAt.moved(by: microseconds)
     }
 }
 
