@@ -147,6 +147,72 @@ struct SharesTests {
         try handle(.reportIncoming(provider: "modest", b, CallUpdate()), from: modest)
     }
 
+    @Test func `Many apps that keep little get together no more than one app`() throws {
+        var limits = Limits()
+        limits.registryBytes = 8 << 20
+        limits.providers = 10_000
+        var domain = try World(limits: limits, providers: []).domain
+        var kept = 0
+        // The others left so little that this user has more than it may take.
+        let others = (8 << 20) - (3 << 20)
+        for app in 0..<200 {
+            let caller = Self.connection("app \(app)", of: "app \(app)")
+            for provider in 0..<20 {
+                let register = Command.register(identifier: "p\(app).\(provider)", ProviderConfiguration())
+                guard (try? domain.handle(.command(register, from: caller), at: 9, elsewhere: others)) != nil else {
+                    break
+                }
+                kept += 1
+            }
+        }
+        #expect(kept > 0 && domain.bytes < 2 << 20)
+    }
+
+    @Test func `A modem registers and reports, and a short text takes the place of a long one, however full it is`()
+        throws
+    {
+        var policy = Policy()
+        policy.cellular["org.example.Modem"] = 1000
+        var domain = Domain(seed: 1, policy: policy)
+        let all = domain.limits.registryBytes
+        func handle(_ command: Command, elsewhere: Int) throws {
+            _ = try domain.handle(.command(command, from: modest), at: 9, elsewhere: elsewhere)
+        }
+        try handle(.register(identifier: "org.example.Modem", ProviderConfiguration()), elsewhere: all)
+        try handle(.reportIncoming(provider: "org.example.Modem", a, CallUpdate()), elsewhere: all)
+        try handle(.register(identifier: "p", ProviderConfiguration()), elsewhere: 0)
+        var update = CallUpdate()
+        update.localizedCallerName = String(repeating: "x", count: 1_000)
+        try handle(.reportIncoming(provider: "p", b, update), elsewhere: 0)
+        #expect(throws: CallError.self) {
+            try handle(.reportIncoming(provider: "p", c, update), elsewhere: all)
+        }
+        update.localizedCallerName = String(repeating: "y", count: 1_000)
+        try handle(.reportUpdated(b, update), elsewhere: all)
+        update.localizedCallerName? += "y"
+        #expect(throws: CallError.self) { try handle(.reportUpdated(b, update), elsewhere: all) }
+    }
+
+    @Test func `Stories are forgotten before the ids that tell a repetition from a new request`() throws {
+        var limits = Limits()
+        limits.registryBytes = 80_000
+        var world = try World(limits: limits, providers: ["p"])
+        let name = String(repeating: "x", count: 1_000)
+        func end(_ number: UInt64) throws {
+            var request = Request([.init(call: CallID(high: 7, low: number), kind: .end)])
+            request.transaction = TransactionID(high: 8, low: number)
+            _ = try world.command(.request(request), from: .app("p"))
+        }
+        for number in 1...30 as ClosedRange<UInt64> {
+            try world.ring(CallID(high: 7, low: number)) { $0.localizedCallerName = name }
+            try end(number)
+            try world.fulfil(CallID(high: 7, low: number))
+        }
+        #expect(world.domain.stories.ended(after: 0).count < 10)
+        // The repetition is recognised, although its call has gone.
+        try end(1)
+    }
+
     @Test func `Ended calls are forgotten before another call is refused a name`() throws {
         var limits = Limits()
         limits.registryBytes = 100_000

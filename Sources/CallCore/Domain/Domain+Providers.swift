@@ -32,8 +32,8 @@ extension Domain {
                 "Another connection has registered \(identifier). Use another identifier, or end that connection first."
             )
         }
-        try checkProviderCount(of: caller.account)
         let providerClass = account == nil ? ProviderClass.voip : .cellular
+        try checkProviderCount(of: caller.account, providerClass)
         try checkEmergencyNumbers(of: configuration, identifier, providerClass)
         try checkThemedNames(of: configuration)
         let named = withDefaults(configuration, identifier)
@@ -67,8 +67,8 @@ extension Domain {
         configuration = withDefaults(configuration, identifier)
         if configuration != provider.configuration {
             // Each call has the name of its provider.
-            let names = provider.calls.count * configuration.localizedName.cost
-            try checkRoom(for: configuration.cost + names, of: caller.account)
+            let names = provider.calls.count * (configuration.localizedName.cost - provider.nameCost)
+            try checkRoom(for: configuration.cost - provider.configuration.cost + names, at: provider)
         }
         providers.configure(provider.id, configuration)
         let configured = providers[provider.id]

@@ -13,7 +13,7 @@ extension Domain {
         if let refusal = earlierRefusal(of: id, provider) { return .filtered(refusal) }
         try checkNew(id)
         try checkCallCount(of: provider)
-        try checkRoom(for: Cost.call + Cost.waitingReport + provider.nameCost + update.cost, of: provider.account)
+        try checkRoom(for: Cost.call + Cost.waitingReport + provider.nameCost + update.cost, at: provider)
         try check(update, in: .incoming, of: provider, .incomingUnentitled)
         var call = Call(id, of: provider, outgoing: false, state: .incoming)
         call.begin(with: update)
@@ -49,8 +49,8 @@ extension Domain {
         throws(CallError)
     {
         let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
-        if (live(id) ?? screenings[id])?.provider == provider.id {
-            try checkRoom(for: state.update.cost, of: provider.account)
+        if let known = live(id) ?? screenings[id], known.provider == provider.id {
+            try checkRoom(for: known.growth(by: state.update), at: provider)
             try check(state, of: id, provider)
             // The call goes on, whatever the directory would say.
             accept(id)
@@ -60,7 +60,7 @@ extension Domain {
         let lost = lostCall(id, of: provider)
         if lost == nil { try checkNew(id) }
         try checkCallCount(of: provider)
-        try checkRoom(for: Cost.call + provider.nameCost + state.update.cost, of: provider.account)
+        try checkRoom(for: Cost.call + provider.nameCost + state.update.cost, at: provider)
         try check(state, of: id, provider)
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.begin(with: state.update)
@@ -101,7 +101,7 @@ extension Domain {
         if let call = ownScreened(id, from: caller) { return try apply(patch, toScreened: call) }
         let call = try own(id, from: caller)
         guard let provider = providers[call.provider] else { return }
-        try checkRoom(for: patch.cost, of: provider.account)
+        try checkRoom(for: call.growth(by: patch), at: provider)
         try check(patch, in: call.state, of: provider, .unentitled, call)
         if case .some(let group?) = patch.group { try check(group, of: call, provider) }
         // Before the facts apply, because it may complete an action.
@@ -116,7 +116,7 @@ extension Domain {
     /// An emergency call rings at once.
     private mutating func apply(_ patch: CallUpdate, toScreened call: Call) throws(CallError) {
         guard let provider = providers[call.provider] else { return }
-        try checkRoom(for: patch.cost, of: provider.account)
+        try checkRoom(for: call.growth(by: patch), at: provider)
         try check(patch, in: call.state, of: provider, .unentitled, call)
         screenings.update(call.id) { $0.apply(patch) }
         if patch.emergency == true { decide(call.id, .allow) }

@@ -96,11 +96,9 @@ extension Domain {
                 .requestCallUUIDAlreadyExists,
                 "The id \(id) is in use or was used recently. Make a new one for each call.")
         }
-        try checkCallCount(of: provider, plan, isEmergency: start.emergency)
-        if !start.emergency {
-            let starts = 1 + (plan.starts[provider.id] ?? 0)
-            try checkRoom(for: starts * (Cost.call + start.update.cost), of: provider.account)
-        }
+        try checkCallCount(of: provider, plan)
+        let starts = 1 + (plan.starts[provider.id] ?? 0)
+        try checkRoom(for: starts * (Cost.call + provider.nameCost + start.update.cost), at: provider)
         try checkClaim(of: start.emergency, provider, .requestUnentitled)
         if !start.emergency { try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan) }
         var call = Call(id, of: provider, outgoing: true, state: .dialing)

@@ -99,8 +99,8 @@ extension Domain {
 
     /// A repeated report waits for the same decision.
     mutating func noteRepeatedReport(of id: CallID) throws(CallError) {
-        if let account = screenings[id].flatMap({ providers[$0.provider]?.account }) {
-            try checkRoom(for: Cost.waitingReport, of: account)
+        if let provider = screenings[id].flatMap({ providers[$0.provider] }) {
+            try checkRoom(for: Cost.waitingReport, at: provider)
         }
         guard screenings.noteReport(of: id, limit: limits.waitingReports) else {
             throw CallError(

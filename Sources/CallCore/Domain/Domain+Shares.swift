@@ -29,7 +29,19 @@ extension Domain {
     /// free to their user. An app that keeps little gets something also if its user has more than that: others may have come since.
     private func room(having own: Int) -> Int {
         let (all, toUser) = free
-        return max(Share.rest(of: toUser, used: 0, own: own), min(Share.little - own, all / 16))
+        let share = Share.rest(of: toUser, used: 0, own: own)
+        let little = min(Share.little, all / 16) - own
+        return share >= little ? share : max(share, min(little, Share.littleOfUser - bytesOfLittleApps))
+    }
+
+    /// What the apps keep that keep little: many of them together are one app that has much.
+    private var bytesOfLittleApps: Int {
+        let requesters = transactions.costs.amounts.keys.compactMap(\.self)
+        let accounts = Set(providers.costs.amounts.keys).union(requesters).union(shells.costs.amounts.keys)
+        return accounts.reduce(0) { sum, account in
+            let own = bytes(of: account)
+            return own <= Share.little ? sum + own : sum
+        }
     }
 
     /// What is free in the registry, and what of it is free to this user.
@@ -50,22 +62,28 @@ extension Domain {
                 + "End some calls, or use shorter texts.")
     }
 
+    /// The same for the app of a provider. A modem always has room, so that nobody takes the room of an emergency call: the
+    /// administrator chose its service, and the numbers of its providers and calls are limited.
+    func checkRoom(for bytes: Int, at provider: Provider) throws(CallError) {
+        if provider.providerClass == .voip { try checkRoom(for: bytes, of: provider.account) }
+    }
+
     // MARK: Counts
 
-    func checkProviderCount(of account: Account) throws(CallError) {
+    func checkProviderCount(of account: Account, _ providerClass: ProviderClass) throws(CallError) {
         let own = providers.idsOfAccount[account]?.count ?? 0
         guard own < limits.providersPerApp else {
             throw CallError(
                 .limitsExceeded, "An app has at most \(limits.providersPerApp) providers. Invalidate one first.")
         }
-        guard Share.rest(of: limits.providers, used: providers.count, own: own) > 0 else {
+        guard providerClass == .cellular || Share.rest(of: limits.providers, used: providers.count, own: own) > 0 else {
             throw Self.beyondShare("providers", own, limits.providers, "Invalidate one first.")
         }
     }
 
-    /// Refuses calls beyond the limits. `plan` has the calls that earlier actions of a request start. An emergency call is
-    /// refused only beyond the number of calls that an app may have: its provider is a modem of the administrator.
-    func checkCallCount(of provider: Provider, _ plan: Plan = Plan(), isEmergency: Bool = false) throws(CallError) {
+    /// Refuses calls beyond the limits. `plan` has the calls that earlier actions of a request start. A call of a modem is
+    /// refused only beyond the number of calls that an app may have.
+    func checkCallCount(of provider: Provider, _ plan: Plan = Plan()) throws(CallError) {
         var own = 0
         for id in providers.idsOfAccount[provider.account] ?? [] {
             own += (providers[id]?.calls.count ?? 0) + (screenings.ofProvider[id]?.count ?? 0) + (plan.starts[id] ?? 0)
@@ -74,7 +92,7 @@ extension Domain {
             throw CallError(.limitsExceeded, "An app has at most \(limits.callsPerApp) calls. End some first.")
         }
         let used = calls.count + screenings.waiting.count + plan.starts.values.reduce(0, +)
-        guard isEmergency || Share.rest(of: limits.calls, used: used, own: own) > 0 else {
+        guard provider.providerClass == .cellular || Share.rest(of: limits.calls, used: used, own: own) > 0 else {
             throw Self.beyondShare("calls", own, limits.calls, "End some first.")
         }
     }
@@ -115,15 +133,20 @@ extension Domain {
         return pastBytes <= max(toUser, min(Share.little, all / 16))
     }
 
-    /// Forgets what is beyond that: first what takes most, and of that the oldest.
+    /// Forgets what is beyond that, the oldest first: stories and desktop entries before the ids, which tell a repeated request or
+    /// report from a new one.
     mutating func forgetPast() {
         while !hasRoomForPast {
-            switch max(stories.endedBytes, transactions.completedBytes, calls.usedBytes, providers.desktopEntryBytes) {
-            case 0: return
-            case stories.endedBytes: stories.forgetOldest()
-            case transactions.completedBytes: transactions.forgetOldest()
-            case calls.usedBytes: calls.forgetOldestFormer()
-            case _: providers.forgetOldestEntry()
+            if stories.endedBytes > 0 {
+                stories.forgetOldest()
+            } else if providers.desktopEntryBytes > 0 {
+                providers.forgetOldestEntry()
+            } else if transactions.completedBytes > 0 {
+                transactions.forgetOldest()
+            } else if calls.usedBytes > 0 {
+                calls.forgetOldestFormer()
+            } else {
+                return
             }
         }
     }

@@ -13,9 +13,9 @@ extension Domain {
         }
         try check(update)
         try checkShellCount(of: caller)
-        try checkRoom(for: Cost.shell + session.cost + update.cost, of: caller.account)
         var shell = Shell(client: caller.client, account: caller.account, session: session, isActive: isActive)
         shell.state.apply(update)
+        try checkRoom(for: shell.cost - (shells.shell(of: caller.client)?.cost ?? 0), of: caller.account)
         let wasPrimary = shells.primary == caller.client
         shells.register(shell)
         choosePrimaryShell()
@@ -25,11 +25,13 @@ extension Domain {
     }
 
     mutating func setShellState(_ update: ShellUpdate, from caller: Caller) throws(CallError) {
-        guard shells.contains(caller.client) else {
+        guard let shell = shells.shell(of: caller.client) else {
             throw CallError(.noShell, "This connection is not registered as a shell; call RegisterShell first.")
         }
         try check(update)
-        try checkRoom(for: update.cost, of: caller.account)
+        var changed = shell
+        changed.state.apply(update)
+        try checkRoom(for: changed.cost - shell.cost, of: caller.account)
         shells.apply(update, to: caller.client)
         adoptState()
         silenceRinging(update, from: caller)

@@ -33,7 +33,7 @@ package struct Providers: Sendable {
     package var count: Int { registered.count }
     package var isEmpty: Bool { registered.isEmpty }
 
-    /// The desktop file that started the provider of this identifier; empty = the provider named none; nil = it is forgotten.
+    /// The desktop file that started the last provider of this identifier; nil = the provider named none, or it is forgotten.
     func desktopEntry(of identifier: String) -> String? { desktopEntries[identifier] }
 
     /// What these names cost.
@@ -73,8 +73,11 @@ package struct Providers: Sendable {
     mutating func remove(_ provider: Provider) {
         touch(provider.id)
         if let known = registered.removeValue(forKey: provider.id) { costs.add(-known.cost, to: known.account) }
-        if !provider.configuration.desktopEntry.isEmpty {
-            desktopEntries.insert(provider.identifier, provider.configuration.desktopEntry)
+        let entry = provider.configuration.desktopEntry
+        if entry.isEmpty {
+            desktopEntries.remove(provider.identifier)
+        } else {
+            desktopEntries.insert(provider.identifier, entry)
         }
         ids[provider.identifier] = nil
         idsOfClient[provider.client]?.remove(provider.id)

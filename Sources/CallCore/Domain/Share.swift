@@ -9,6 +9,9 @@ package enum Share {
 
     /// Bytes of an app that keeps little: some twenty calls.
     static var little: Int { 64 << 10 }
+
+    /// Bytes of all apps of a user that keep little.
+    static var littleOfUser: Int { 16 * little }
 }
 
 /// An amount for each owner, with the sum.

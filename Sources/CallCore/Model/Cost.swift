@@ -78,6 +78,15 @@ extension Call {
     }
 }
 
+extension Call {
+    /// What an update adds; negative if its texts are shorter than the present ones.
+    func growth(by update: CallUpdate) -> Int {
+        var changed = self
+        changed.apply(update)
+        return changed.cost - cost
+    }
+}
+
 extension CallUpdate {
     /// The most that it adds to a call.
     var cost: Int {
@@ -133,15 +142,6 @@ extension NamedRequest {
 
 extension Route {
     var cost: Int { Cost.entry + name.cost + localizedName.cost + kind.text.cost }
-}
-
-extension ShellUpdate {
-    /// The most that it adds to a shell.
-    var cost: Int {
-        (allowed ?? []).reduce(0) { $0 + Cost.entry + $1.cost }
-            + (defaultProviders?.values.reduce(0) { $0 + $1.cost } ?? 0)
-            + 2 * (routes ?? []).reduce(0) { $0 + $1.cost } + (route?.cost ?? 0)
-    }
 }
 
 extension Shell {
