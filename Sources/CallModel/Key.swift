@@ -31,6 +31,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case members = "Members"
     case activeMembers = "ActiveMembers"
     case supportsHolding = "SupportsHolding"
+    case holdRefused = "HoldRefused"
     case supportsGrouping = "SupportsGrouping"
     case supportsUngrouping = "SupportsUngrouping"
     case supportsDTMF = "SupportsDTMF"

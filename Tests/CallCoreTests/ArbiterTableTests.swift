@@ -42,7 +42,7 @@ struct ArbiterTableTests {
     }
 
     @Test func `The table has the expected number of cells`() throws {
-        #expect(try Self.cells().count == 22 * 5)
+        #expect(try Self.cells().count == 24 * 5)
     }
 
     /// The requests that a column stands for.
@@ -108,6 +108,10 @@ struct ArbiterTableTests {
                 try world.talk(a, at: provider)
                 try world.hold(a)
                 try world.miss(a)
+            case "active, its app refused a hold", "active, its modem refused a hold":
+                try world.talk(a, at: provider)
+                try world.hold(a)
+                try world.refuse(a)
             case "active":
                 try world.request((a, start))
                 try world.fulfil(a)

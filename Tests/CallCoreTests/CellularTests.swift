@@ -66,11 +66,10 @@ struct CellularTests {
         try world.hold(a)
         try world.ring(b)
         try world.answer(b)
-        try world.refuse(a)
-        try world.update(a) { $0.supportsHolding = false }
-        #expect(world.state(b) == .incoming)
-        #expect(try world.refuse(a) == ["a is active", "b is incoming", "failed hold-failed a"])
-        try world.update(a) { $0.supportsHolding = false }
+        #expect(
+            try world.refuse(a) == [
+                "a is active", "b is incoming", "failed hold-failed a", "failed call-is-protected a",
+            ])
         #expect(world.refusal { try $0.answer(b) } == .requestCallIsProtected)
     }
 

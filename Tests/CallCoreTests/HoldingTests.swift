@@ -85,6 +85,52 @@ struct HoldingTests {
         #expect(world[a]?.hasAudio == true)
     }
 
+    @Test mutating func `A call whose app refused a hold makes way by ending`() throws {
+        try world.talk(a)
+        try world.ring(b, at: "q")
+        try world.answer(b)
+        #expect(try world.refuse(a) == ["a is active", "b is incoming", "failed hold-failed a"])
+        #expect(world[a]?.holdRefused == true && world[a]?.allowedActions.contains(.setHeld) == true)
+        #expect(try world.answer(b) == ["p must end a", "b is incoming", "a is ending"])
+    }
+
+    @Test mutating func `A call whose app refused a hold does not make way for a call that may not end it`() throws {
+        try world.talk(a)
+        try world.hold(a)
+        try world.refuse(a)
+        try world.ring(b, at: "q")
+        #expect(world.refusal { try $0.request((b, .answer), endingOthers: false) } == .requestCallIsProtected)
+        #expect(world.state(a) == .active)
+    }
+
+    @Test mutating func `A call counts as holdable again after a hold, or if its app says so`() throws {
+        try world.configure("p") { $0.holdsImplicitly = true }
+        try world.talk(a)
+        try world.hold(a)
+        try world.refuse(a)
+        try world.hold(a)
+        try world.fulfil(a)
+        #expect(world[a]?.holdRefused == false)
+        try world.resume(a)
+        try world.fulfil(a)
+        for change: (inout CallUpdate) -> Void in [{ $0.supportsHolding = true }, { $0.onHold = false }] {
+            try world.hold(a)
+            try world.refuse(a)
+            #expect(world[a]?.holdRefused == true)
+            try world.update(a) { $0.hasVideo = true }
+            #expect(world[a]?.holdRefused == true)
+            try world.update(a, change)
+            #expect(world[a]?.holdRefused == false)
+        }
+    }
+
+    @Test mutating func `A hold that is late is a fact of the app, and not of the call`() throws {
+        try world.talk(a)
+        try world.hold(a)
+        try world.miss(a)
+        #expect(world[a]?.holdRefused == false)
+    }
+
     @Test(arguments: [false, true]) mutating func `A refused or late resume leaves the call held`(late: Bool) throws {
         try world.talk(a)
         try world.hold(a)

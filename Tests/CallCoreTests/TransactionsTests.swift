@@ -163,6 +163,7 @@ struct TransactionsTests {
         try world.answer(b)
         try world.refuse(a)
         #expect(inserted == ["hold a"])
+        try world.update(a) { $0.supportsHolding = true }
         try world.answer(b)
         try world.fulfil(a)
         try world.fulfil(b)

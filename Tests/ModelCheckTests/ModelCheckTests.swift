@@ -97,7 +97,8 @@ struct ModelCheckTests {
         #expect(
             names(try #require(domain.calls[call])) == [
                 "id", "provider", "outgoing", "providerName", "remoteHandle", "localizedCallerName",
-                "identity", "contactIdentifier", "hasVideo", "emergency", "supports", "state", "onHold", "muted",
+                "identity", "contactIdentifier", "hasVideo", "emergency", "supports", "holdRefused", "state", "onHold",
+                "muted",
                 "remoteOnHold", "encrypted", "externalID", "isObserved", "shellMutesStreams",
                 "streamProcess", "isOfModem", "members", "includesInRecents", "isProviderInRecents",
                 "silenced",

@@ -47,6 +47,8 @@ struct CallScreenTests {
         #expect(screen.ringing.map(\.answers) == [[.holdAndAnswer, .endAndAnswer]])
         let unholdable = Self.screen(Self.call("a", .active, allows: [.endCall]), Self.call("b", .incoming))
         #expect(unholdable.ringing.map(\.answers) == [[.endAndAnswer]])
+        let refusing = Self.screen(Self.call("a", .active, [.holdRefused: .bool(true)]), Self.call("b", .incoming))
+        #expect(refusing.ringing.map(\.answers) == [[.endAndAnswer]])
     }
 
     @Test func `A second call that rings does not take the place of the first`() {

@@ -39,6 +39,8 @@ struct ObstacleTests {
         let app = Self.call("a", .active, allows: [.endCall], [.supportsHolding: .bool(false)])
         let line = "Hold & Answer: Name of b: "
         #expect(Self.obstacles(app, second).contains(line + "The app cannot put this call on hold."))
+        let refusing = Self.call("a", .active, [.holdRefused: .bool(true)])
+        #expect(Self.obstacles(refusing, second).contains(line + "The app cannot put this call on hold."))
         let emergency = Self.call("a", .active, allows: [.endCall], [.emergency: .bool(true)])
         #expect(Self.obstacles(emergency, second).contains(line + "An emergency call cannot be put on hold."))
     }

@@ -244,6 +244,27 @@ struct CommandLineActionTests {
         }
     }
 
+    @Test func `An answer that an app's refusal to hold prevents names the way out, and the next one ends that call`()
+        throws
+    {
+        let stage = try Stage()
+        let (alpha, beta) = (try stage.provider(), try stage.provider("org.example.Beta"))
+        let first = try stage.ring(alpha)
+        try stage.run("answer", "--no-wait")
+        try alpha.writeLine("fulfill \(word(1, of: alpha.waitForLine { $0.hasPrefix("answer ") }))")
+        let second = try stage.ring(beta)
+        let answer = try stage.start("answer", second)
+        try alpha.writeLine("fail \(word(1, of: alpha.waitForLine { $0.hasPrefix("hold ") }))")
+        #expect(try answer.waitForExit() == .exited(1))
+        let prefix = first.prefix(8)
+        let line = "answer-call was not performed: hold-failed, at set-held (call \(prefix))"
+        #expect(
+            try answer.waitForLine(of: .error)
+                == "monkeycall: ActionFailed: \(line); end that call first: monkeycall end \(prefix)")
+        try stage.run("answer", second, "--no-wait")
+        _ = try alpha.waitForLine { $0.hasPrefix("end ") }
+    }
+
     @Test func `A command fails when the app is lost`() throws {
         let stage = try Stage()
         let alpha = try stage.provider()

@@ -48,8 +48,10 @@ extension CallRecord {
         guard allows(.answerCall) else { return [] }
         switch talk {
         case nil: return [.answer]
-        // An answer ends a call that cannot be held, and the button says so.
-        case .some(let other): return other.allows(.setHeld) ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
+        // An answer ends a call that cannot be held, or whose app refused to hold it, and the button says so.
+        case .some(let other):
+            let canHold = other.allows(.setHeld) && !other.flag(.holdRefused)
+            return canHold ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
         }
     }
 

@@ -33,7 +33,9 @@ extension Domain {
         case .end:
             guard timedOut else { return goBack(action.call) }
             end(action.call, as: endedReason(in: transaction), because: reason)
-        case .setHeld(true): settleUnheld(action)
+        case .setHeld(true):
+            if !timedOut { calls.update(action.call) { $0.holdRefused = true } }
+            settleUnheld(action)
         case .setHeld(false): stayUnheld(action.call)
         case .setMuted, .setGroup, .playDTMF: break
         }
@@ -45,6 +47,7 @@ extension Domain {
         let purpose = wasHeld ? nil : purpose(of: action, in: transaction)
         calls.update(action.call) {
             $0.state = .held
+            $0.holdRefused = false
             $0.reason = purpose.map { Reason.held(for: $0.kind) } ?? transaction.cause ?? .heldByRequest
             $0.reasonCall = purpose?.call ?? transaction.causeCall
         }

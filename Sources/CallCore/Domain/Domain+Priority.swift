@@ -32,10 +32,10 @@ extension Domain {
         !outranks(owner, call) && !isProtected(owner, from: call, for: nil, talksAlready: true)
     }
 
-    /// Whether a call can be held to make room: it talks, its provider can hold it and responds, it is not an emergency call,
-    /// and the hold has the intended effect.
+    /// Whether a call can be held to make room: it talks, its provider can hold it, has not refused to and responds, it is not an
+    /// emergency call, and the hold has the intended effect.
     func canHold(_ call: Call) -> Bool {
-        call.state == .active && call.supports.holding && !call.emergency
+        call.state == .active && call.supports.holding && !call.holdRefused && !call.emergency
             && occupancy.resumptions[call.id, default: 0] < 2
             && providers[call.provider]?.isUnresponsive == false && !isSwapOut(call)
     }

@@ -22,6 +22,8 @@ package struct Call: Hashable, Sendable {
     /// An emergency call comes before all others, and none displaces it. Cellular providers only.
     package internal(set) var emergency = false
     package internal(set) var supports = Capabilities()
+    /// Whether its app refused to hold it. Until a hold succeeds, or its app reports one or that it can hold, it makes way by ending.
+    package internal(set) var holdRefused = false
     /// True for a call that its provider can only show: it could neither be held nor ended when it was reported. It stays
     /// outside of the arbiter until it ends, whatever its provider reports later.
     package internal(set) var isObserved = false
@@ -155,6 +157,7 @@ extension Call: Kept {
         writer.write(members.all)
         writer.write(members.active)
         writer.write(includesInRecents)
+        writer.write(holdRefused)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -196,6 +199,7 @@ extension Call: Kept {
         members.all = try reader.read()
         members.active = try reader.read()
         includesInRecents = try reader.read()
+        holdRefused = try reader.read()
     }
 }
 

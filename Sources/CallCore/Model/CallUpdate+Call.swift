@@ -14,6 +14,7 @@ extension Call {
         if let all = update.members { members.all = all }
         if let active = update.activeMembers { members.active = active }
         if let holding = update.supportsHolding { supports.holding = holding }
+        if update.supportsHolding != nil || update.onHold != nil { holdRefused = false }
         if let grouping = update.supportsGrouping { supports.grouping = grouping }
         if let ungrouping = update.supportsUngrouping { supports.ungrouping = ungrouping }
         if let dtmf = update.supportsDTMF { supports.dtmf = dtmf }

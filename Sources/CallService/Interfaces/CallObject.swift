@@ -41,6 +41,7 @@ func callTable() -> Interface<CallNode> {
             .property(.includesInRecents) { node in node.flag(node.call.isInRecents) },
             .property(.silenced) { $0.silenced },
             .property(.supportsHolding) { node in node.flag(node.call.supports.holding) },
+            .property(.holdRefused) { node in node.flag(node.call.holdRefused) },
             .property(.supportsGrouping) { node in node.flag(node.call.supports.grouping) },
             .property(.supportsUngrouping) { node in node.flag(node.call.supports.ungrouping) },
             .property(.supportsDTMF) { node in node.flag(node.call.supports.dtmf) },

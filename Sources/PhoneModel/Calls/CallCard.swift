@@ -70,7 +70,7 @@ package struct CallCard: Hashable, Sendable {
         if answers.isEmpty {
             miss(.answer, call.answerObstacle)
         } else if answers == [.endAndAnswer], let talk = registry.talk(besides: call) {
-            miss(.holdAndAnswer, talk.holdObstacle)
+            miss(.holdAndAnswer, talk.makingRoomObstacle)
         }
         if !canEnd { miss(.decline, call.endObstacle) }
         if !canSilence { miss(.silence, Catalogue.text("The call is silenced already.")) }

@@ -39,6 +39,11 @@ extension CallRecord {
         }
     }
 
+    /// Why the call cannot be held for another one that is answered. Its app may have refused to.
+    var makingRoomObstacle: String {
+        flag(.holdRefused) ? Catalogue.text("The app cannot put this call on hold.") : holdObstacle
+    }
+
     /// Why no other call can join it.
     var mergeObstacle: String {
         if flag(.emergency) { return Catalogue.text("An emergency call cannot be merged.") }

@@ -115,7 +115,7 @@ struct Snapshot {
             occupancy.isReady(id), call.supports.grouping, call.supports.ungrouping, call.supports.dtmf, call.hasAudio,
         ])
         write(flags: [
-            call.emergency, occupancy.intrudes(id), call.reason == .heldByProvider,
+            call.emergency, occupancy.intrudes(id), call.reason == .heldByProvider, call.holdRefused,
         ])
         write(flags: [
             call.isObserved, call.supports.answering, call.supports.ending, call.supports.muting,

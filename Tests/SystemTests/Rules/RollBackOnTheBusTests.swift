@@ -30,15 +30,16 @@ struct RollBackOnTheBusTests {
         #expect(try desk.user.owners() == ["B"])
     }
 
-    @Test func `An app that has refused a hold is told to hold again by the next answer`() throws {
+    @Test func `An app that has refused a hold is told to end its call by the next answer`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
         try desk.chat.ring("B")
         try desk.user.ask("Answer", "B")
         try desk.phone.fail()
         try desk.forget()
+        #expect(try desk.user.property("HoldRefused", of: "A") == true)
         try desk.user.ask("Answer", "B")
-        try desk.expect(["phone: perform SetHeld A true by system 0/1"])
+        try desk.expect(["phone: perform End A by system 0/1"])
     }
 
     @Test(arguments: ["answer", "start"])
