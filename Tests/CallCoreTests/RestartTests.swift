@@ -27,6 +27,8 @@ struct RestartTests {
                 let now = UInt64(number) * 1_000_000
                 var restored = try Domain(
                     restoring: kept.mapValues { StateReader($0) }, policy: lasting.policy)
+                // Each service says anew when it began.
+                restored.restartedAt = lasting.restartedAt
                 let expected = Self.result(&lasting, event, now)
                 let found = Self.result(&restored, event, now)
                 try #require(found == expected, "seed \(seed), event \(number)")
@@ -74,7 +76,7 @@ private struct State: Equatable {
             case .completedAction: try Self.read(ActionID.self, ProviderID?.self, "actions", &reader, &entries)
             case .completedTransaction:
                 try Self.read(TransactionID.self, NamedRequest?.self, "transactions", &reader, &entries)
-            case .endedCall: try Self.read(CallID.self, EndedCall.self, "ended", &reader, &entries)
+            case .endedCall: try Self.read(EndedKey.self, EndedCall.self, "ended", &reader, &entries)
             case .desktopEntry: try Self.read(String.self, String.self, "entries", &reader, &entries)
             }
         }

@@ -10,8 +10,12 @@ struct HistoryModel {
 
     /// Returns whether anything changed.
     mutating func record(_ call: PastCall) -> Bool {
-        if let index = entries.firstIndex(where: { $0.call.uuid == call.uuid }) { return update(index, call) }
         var start = call.startedAt == 0 ? call.endedAt : call.startedAt
+        let known = entries.firstIndex {
+            $0.call.uuid == call.uuid && $0.id <= call.endedAt
+                && $0.call.endedAt + ($0.call.isProviderLost ? 120_000_000 : 0) >= start
+        }
+        if let known { return update(known, call) }
         while entries.contains(where: { $0.id == start }) { start += 1 }
         insert(call, at: start, isUnread: call.outcome.isMissed)
         return true

@@ -38,6 +38,11 @@ struct HistoryStoryTests {
                 isOutgoing: .random(using: &dice), provider: providers.randomElement(using: &dice) ?? "")
             call.app = apps.randomElement(using: &dice) ?? ""
             call.endedAt = .random(in: 60..<100, using: &dice)
+            // The same UUIDs again, some minutes later.
+            if Int.random(in: 0..<4, using: &dice) == 0 {
+                call.startedAt += 600_000_000
+                call.endedAt += 600_000_000
+            }
             call.connectedAt = call.outcome == .answered ? 59 : 0
             call.isProviderLost = Int.random(in: 0..<3, using: &dice) == 0
             call.name = ["", "Ada", "Grace"].randomElement(using: &dice) ?? ""

@@ -47,8 +47,26 @@ struct HistoryTests {
 
     @Test func `A call that is reported again changes nothing, whatever the report says`() throws {
         try history.record([.sample(1, at: 10)])
-        #expect(try history.record([.sample(1, at: 99, outcome: .answered)]) == [])
+        #expect(try history.record([.sample(1, at: 30, outcome: .answered)]) == [])
         #expect(try history.calls(limit: 9).map(\.call) == [.sample(1, at: 10)])
+    }
+
+    @Test func `Calls that follow each other and have the same UUID have an entry each`() throws {
+        #expect(try history.record([.sample(1, at: 10), .sample(1, at: 100)]) == [10, 100])
+        var lost = PastCall.sample(1, at: 200)
+        lost.isProviderLost = true
+        let later = PastCall.sample(1, at: lost.endedAt + 120_000_001)
+        #expect(try history.record([lost, later]) == [200, Int64(later.startedAt)])
+        #expect(try history.record([.sample(1, at: 100)]) == [])
+    }
+
+    @Test func `A call that rings again after its app crashed has one entry`() throws {
+        var lost = PastCall.sample(1, at: 10)
+        lost.isProviderLost = true
+        let again = PastCall.sample(1, at: lost.endedAt + 3_000_000, outcome: .answered)
+        #expect(try history.record([lost, again]) == [10, 10])
+        let entry = try #require(try history.calls(limit: 9).last)
+        #expect(entry.call.startedAt == 10 && entry.call.outcome == .answered && entry.call.endedAt == again.endedAt)
     }
 
     @Test func `A call that came back with its provider keeps one entry, which says how it ended at last`() throws {

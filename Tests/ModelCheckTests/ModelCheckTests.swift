@@ -66,7 +66,7 @@ struct ModelCheckTests {
             names(domain) == [
                 "policy", "calls", "providers", "audio", "transactions", "lane", "occupancy", "alerts", "shells",
                 "stories", "screenings", "hasEmergencyWindow", "ids", "output", "now",
-                "elsewhere",
+                "restartedAt", "elsewhere",
             ])
         #expect(
             names(domain.calls) == [

@@ -158,7 +158,6 @@ struct ScenarioTests {
             "phone: ReportCallEnded accepted", "phone: deactivated A", "watcher: A ended -audio ended-by-provider",
             "watcher: removed A", "watcher: audio of nobody",
         ])
-        #expect(phone.actor.refusal { _ in try phone.ring("A") } == "IncomingCall.CallUUIDAlreadyExists")
     }
 
     @Test func `The audio follows the hold and the resume of a call`() throws {

@@ -4,7 +4,7 @@
 /// which remembers how the call was before the event.
 package struct Calls: Sendable {
     private(set) var known: [CallID: Call] = [:]
-    /// The ids that a new call may not have.
+    /// The ids of the calls that were refused or ended last.
     private var used: RecentValues<CallID, FormerCall>
     /// The state that a refused end-call action leads back to, of each call that is ending.
     private(set) var stateBeforeEnding: [CallID: CallState] = [:]
@@ -31,7 +31,7 @@ package struct Calls: Sendable {
 
     init(limits: Limits) { used = RecentValues(capacity: limits.endedCalls) { $1.cost } }
 
-    /// What the ids cost that a new call may not have.
+    /// What these ids cost.
     var usedBytes: Int { used.bytes }
 
     mutating func forgetOldestFormer() { used.removeOldest() }
@@ -44,7 +44,7 @@ package struct Calls: Sendable {
     package var isEmpty: Bool { known.isEmpty }
 
     /// Whether the id is in use, or was a short while ago.
-    func isTaken(_ id: CallID) -> Bool { known[id] != nil || used.contains(id) }
+    func isKnown(_ id: CallID) -> Bool { known[id] != nil || used.contains(id) }
 
     func isUsed(_ id: CallID) -> Bool { used.contains(id) }
 
@@ -54,7 +54,9 @@ package struct Calls: Sendable {
     /// The calls that were refused or ended last, at most this number.
     func lastFormer(_ count: Int) -> [FormerCall] { used.entries(from: used.total - count).map(\.value) }
 
+    /// The id is in use again if it was the one of a former call.
     mutating func insert(_ call: Call, foundIn group: GroupID? = nil) {
+        used.remove(call.id)
         touch(call.id, before: nil)
         costs.add(call.cost - (known[call.id]?.cost ?? 0), to: call.provider)
         known[call.id] = call
@@ -71,10 +73,10 @@ package struct Calls: Sendable {
         unwritten.insert(id)
     }
 
-    /// The id of a refused or ended call may not be used again.
+    /// A call was refused or has ended.
     mutating func markUsed(_ id: CallID, by former: FormerCall) { used.insert(id, former) }
 
-    /// A call that had ended goes on, so its id is in use again.
+    /// The id is in use again.
     mutating func forgetFormer(_ id: CallID) { used.remove(id) }
 
     /// A call joins or leaves a group here: the app's name of its group has no meaning any more.
@@ -124,9 +126,9 @@ package struct Calls: Sendable {
     }
 
     /// A call has ended. It stays here until the event is announced.
-    mutating func end(_ id: CallID, _ change: (inout Call) -> Void) {
+    mutating func end(_ id: CallID, of provider: Provider?, at time: Time, _ change: (inout Call) -> Void) {
         update(id, change)
-        if let call = known[id] { markUsed(id, by: FormerCall(provider: call.provider)) }
+        if let call = known[id] { markUsed(id, by: FormerCall(call, of: provider, at: time)) }
     }
 
     /// Removes an ended call after its announcement.
@@ -207,30 +209,6 @@ package struct Calls: Sendable {
 struct EarlyReports: Hashable {
     var connectingAt: Time?
     var connectedAt: Time?
-}
-
-/// What the registry knows about every call that was refused or ended a short while ago.
-struct FormerCall: Hashable {
-    let provider: ProviderID
-    /// nil = it was not refused.
-    var filteredBy: CallFilter?
-    /// The sandboxed app that reported it, if it was refused.
-    var app: String?
-}
-
-extension FormerCall: Kept {
-    package func write(to writer: inout StateWriter) {
-        writer.write(provider)
-        writer.write(filteredBy)
-        writer.write(app)
-    }
-
-    package init(from reader: inout StateReader) throws(UnreadableState) {
-        provider = try reader.read()
-        guard reader.format >= 2 else { return }
-        filteredBy = try reader.read()
-        app = try reader.read()
-    }
 }
 
 extension Calls.Notes: Kept {

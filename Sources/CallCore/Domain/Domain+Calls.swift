@@ -8,9 +8,6 @@ extension Domain {
         return call
     }
 
-    /// Whether the id is in use, or was a short while ago.
-    func isTaken(_ id: CallID) -> Bool { calls.isTaken(id) || screenings[id] != nil }
-
     /// A live call and its provider, or the error for the caller.
     func find(_ id: CallID, unknown: CallError.Code) throws(CallError) -> (call: Call, provider: Provider) {
         guard let call = live(id), let provider = providers[call.provider] else {
@@ -29,17 +26,18 @@ extension Domain {
         holdAwaiting(call)
     }
 
-    /// The one way in which a call ends. Legal in every state but `ended`, in which it does nothing.
+    /// The one way in which a call ends. Legal in every state but `ended`, in which it does nothing. `provider`: that of the call, if
+    /// it is removed already.
     mutating func end(
         _ id: CallID, as endedReason: EndedReason, because reason: Reason, for other: CallID? = nil,
-        at time: Time = 0
+        at time: Time = 0, of provider: Provider? = nil
     ) {
         guard let call = live(id) else { return }
         let endedReason = call.endedReason(reportedAs: endedReason)
         let isWanted = endedReason.isLocal || call.state == .ending
         let mayResume = isWanted || !call.hasConnected || shells.state.autoResume
         let endedAt = time == 0 ? now : time
-        calls.end(id) {
+        calls.end(id, of: provider ?? providers[call.provider], at: now) {
             $0.state = .ended
             $0.endedReason = endedReason
             $0.endedAt = endedAt

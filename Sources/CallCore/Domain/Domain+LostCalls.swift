@@ -19,7 +19,6 @@ extension Domain {
     /// The call goes on, so it is not among the ended ones any more. The directory, which may have taken the end, replaces it by
     /// the later one.
     mutating func withdrawEnd(of id: CallID) {
-        calls.forgetFormer(id)
         stories.forgetEnded(id)
     }
 }

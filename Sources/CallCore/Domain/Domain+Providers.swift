@@ -37,7 +37,9 @@ extension Domain {
         try checkEmergencyNumbers(of: configuration, identifier, providerClass)
         try checkThemedNames(of: configuration)
         let named = withDefaults(configuration, identifier)
-        try checkRoom(for: Cost.provider + identifier.cost + named.cost, of: caller.account)
+        if providerClass == .voip {
+            try checkRoom(for: Cost.provider + identifier.cost + named.cost, of: caller.account)
+        }
         let provider = Provider(
             id: providers.nextID(), identifier: identifier, client: caller.client, app: caller.app,
             account: caller.account, providerClass: providerClass,
@@ -94,7 +96,7 @@ extension Domain {
     mutating func remove(_ provider: Provider, because reason: Reason) {
         for call in screenings.calls(of: provider.id) { endScreening(of: call.id, as: .failed, because: reason) }
         providers.remove(provider)
-        for call in provider.calls { end(call, as: .failed, because: reason) }
+        for call in provider.calls { end(call, as: .failed, because: reason, of: provider) }
     }
 
     /// The provider of that identifier, if the caller is the connection that registered it.

@@ -11,7 +11,7 @@ extension Domain {
             return .screening
         }
         if let refusal = earlierRefusal(of: id, provider) { return .filtered(refusal) }
-        try checkNew(id)
+        try checkNew(id, of: provider)
         try checkCallCount(of: provider)
         try checkRoom(for: Cost.call + Cost.waitingReport + provider.nameCost + update.cost, at: provider)
         try check(update, in: .incoming, of: provider, .incomingUnentitled)
@@ -58,7 +58,7 @@ extension Domain {
             return
         }
         let lost = lostCall(id, of: provider)
-        if lost == nil { try checkNew(id) }
+        if lost == nil { try checkNew(id, of: provider) }
         try checkCallCount(of: provider)
         try checkRoom(for: Cost.call + provider.nameCost + state.update.cost, at: provider)
         try check(state, of: id, provider)
@@ -261,8 +261,8 @@ extension Domain {
         }
     }
 
-    private func checkNew(_ id: CallID) throws(CallError) {
-        guard !isTaken(id) else {
+    private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {
+        guard isFree(id, for: provider) else {
             throw CallError(
                 .incomingCallUUIDAlreadyExists,
                 "The id \(id) is in use or was used recently. Make a new one for each call.")

@@ -91,7 +91,7 @@ extension Domain {
         guard caller.mayRequest(of: provider) else {
             throw CallError(.requestUnentitled, "This connection may start calls of its own provider only.")
         }
-        guard !isTaken(id), plan.states[id] == nil else {
+        guard isFree(id, for: provider), plan.states[id] == nil else {
             throw CallError(
                 .requestCallUUIDAlreadyExists,
                 "The id \(id) is in use or was used recently. Make a new one for each call.")

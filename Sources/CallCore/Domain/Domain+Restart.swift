@@ -7,6 +7,7 @@ extension Domain {
     private static var timeUntilRepetition: UInt64 { 500_000 }
 
     mutating func continueAfter(_ restart: Restart) {
+        restartedAt = now
         let certain = restart.debts.dropFirst(restart.firstMayBePaid ? 1 : 0)
         let unsent = Set(certain.compactMap { if case .perform(let action) = $0 { action } else { nil } })
         for transaction in transactions.values.sorted(by: { $0.serial < $1.serial }) {

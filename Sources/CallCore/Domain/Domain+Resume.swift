@@ -21,7 +21,7 @@ extension Domain {
     /// the other has ended already, the same rule decides as if it had ended now.
     mutating func find(_ held: CallID, heldFor target: CallID) {
         if let owner = live(target) { return keep(held, heldFor: owner) }
-        if calls.isTaken(target) {
+        if calls.isKnown(target) {
             let owner = stories.endedCall(target)?.call
             let mayResume = owner.map { $0.endedReason?.isLocal == true || !$0.hasConnected } ?? false
             return letGo(held, after: target, mayResume: mayResume, mayReturn: owner?.reason == .providerLost)

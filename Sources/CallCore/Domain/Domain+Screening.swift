@@ -91,6 +91,7 @@ extension Domain {
 
     mutating func screen(_ call: Call) {
         guard let directory = screenings.directory else { return }
+        calls.forgetFormer(call.id)
         screenings.insert(call)
         output.tells += [
             .startTimer(.screening(call.id), after: directory.deadline), .screen(directory.client, call),

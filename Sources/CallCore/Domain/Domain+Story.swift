@@ -125,11 +125,7 @@ extension Domain {
         call.endedReason = endedReason
         let provider = providers[call.provider]
         call.follow(provider)
-        calls.markUsed(
-            call.id,
-            by: FormerCall(
-                provider: call.provider, filteredBy: call.filteredBy,
-                app: call.filteredBy == nil ? nil : provider?.app))
+        calls.markUsed(call.id, by: FormerCall(call, of: provider, at: now))
         let limit = limits.momentsPerCall
         guard limit > 0, call.isInRecents else { return }
         var story = Story(of: provider)
@@ -146,7 +142,7 @@ extension Domain {
             return false
         }
         let refused = calls.lastFormer(limits.endedStories).count {
-            $0.app == app && ($0.filteredBy == .doNotDisturb) == (filter == .doNotDisturb)
+            $0.app == app && $0.filteredBy != nil && ($0.filteredBy == .doNotDisturb) == (filter == .doNotDisturb)
         }
         return refused >= limits.refusedCallsPerApp
     }

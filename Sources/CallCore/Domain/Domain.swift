@@ -32,6 +32,8 @@ package struct Domain: Sendable {
     var ids: IDSource
     var output = Output()
     var now: Time = 0
+    /// When the service began that continues with the state of another one; 0 = it did not.
+    var restartedAt: Time = 0
     /// What all other users keep in the registry.
     var elsewhere = 0
 

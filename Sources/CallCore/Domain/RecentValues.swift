@@ -32,6 +32,14 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return first < total ? (first..<total).compactMap { entry(at: $0 % capacity) } : []
     }
 
+    /// The value with such a key that was inserted last.
+    func last(where isMeant: (Key) -> Bool) -> (key: Key, value: Value)? {
+        for number in stride(from: total - 1, through: max(0, total - order.count), by: -1) {
+            if let key = order[number % capacity], isMeant(key), let value = values[key] { return (key, value) }
+        }
+        return nil
+    }
+
     mutating func mapValues(_ change: (Value) -> Value) {
         values = values.mapValues(change)
         bytes = values.reduce(0) { $0 + cost($1.key, $1.value) }

@@ -3,7 +3,7 @@
 /// The stories of the calls and of those that ended recently. No rule reads their moments.
 struct Stories: Sendable {
     private(set) var live: [CallID: Story] = [:]
-    private var ended: RecentValues<CallID, EndedCall>
+    private var ended: RecentValues<EndedKey, EndedCall>
     /// How many ended calls keep their moments.
     let explained: Int
     /// The notes of the event: changes that the calls do not show.
@@ -22,8 +22,8 @@ struct Stories: Sendable {
     /// Forgets the call that ended first.
     mutating func forgetOldest() { ended.removeOldest() }
 
-    /// An ended call that is still remembered.
-    func endedCall(_ id: CallID) -> EndedCall? { ended[id] }
+    /// An ended call that is still remembered; the last one with this id.
+    func endedCall(_ id: CallID) -> EndedCall? { ended.last { $0.call == id }?.value }
 
     /// The ended calls that keep their moments; the last one is last.
     var recentlyEnded: [EndedCall] {
@@ -62,16 +62,18 @@ struct Stories: Sendable {
         remember(EndedCall(call: call, story: story))
     }
 
-    /// The call comes last, also if an ended call with its id is known. The call that ended `explained` calls ago keeps only
-    /// its facts.
+    /// The call comes last, also if an earlier end of it is known. The call that ended `explained` calls ago keeps only its facts.
     mutating func remember(_ call: EndedCall) {
-        ended.remove(call.call.id)
-        ended.insert(call.call.id, call)
+        let key = EndedKey(call: call.call.id, startedAt: call.call.startedAt)
+        ended.remove(key)
+        ended.insert(key, call)
         ended.update(number: lastNumber - 1 - explained) { $0.story.forgetMoments() }
     }
 
     /// The call goes on. Its number stays empty.
-    mutating func forgetEnded(_ id: CallID) { ended.remove(id) }
+    mutating func forgetEnded(_ id: CallID) {
+        if let key = ended.last(where: { $0.call == id })?.key { ended.remove(key) }
+    }
 
     mutating func note(_ moment: Moment, of call: CallID) { notes.append((call, moment)) }
 
@@ -89,9 +91,27 @@ struct Stories: Sendable {
 
     var endedPlaces: Range<Int> { ended.places }
 
-    func ended(at place: Int) -> RecentValues<CallID, EndedCall>.Entry? { ended.entry(at: place) }
+    func ended(at place: Int) -> RecentValues<EndedKey, EndedCall>.Entry? { ended.entry(at: place) }
 
-    mutating func restore(_ entries: [RecentValues<CallID, EndedCall>.Entry], lastNumber: Int) {
+    mutating func restore(_ entries: [RecentValues<EndedKey, EndedCall>.Entry], lastNumber: Int) {
         ended.restore(entries, total: lastNumber)
+    }
+}
+
+/// An ended call. Calls that follow each other may have the same id.
+struct EndedKey: Hashable {
+    let call: CallID
+    let startedAt: Time
+}
+
+extension EndedKey: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(call)
+        writer.write(startedAt)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        call = try reader.read()
+        startedAt = reader.format >= 3 ? try reader.read() : 0
     }
 }

@@ -88,7 +88,7 @@ extension Call {
 }
 
 extension CallUpdate {
-    /// The most that it adds to a call.
+    /// The most that it adds to a new call.
     var cost: Int {
         (remoteHandle.flatMap(\.self)?.cost ?? 0) + (localizedCallerName?.cost ?? 0) + (contactIdentifier?.cost ?? 0)
             + (externalID?.cost ?? 0) + (localMember.flatMap(\.self)?.cost ?? 0) + (members?.cost ?? 0)
@@ -101,10 +101,6 @@ extension EndedCall {
         (story.moments.isEmpty ? Cost.formerCall : Cost.endedCall) + call.textCost + story.provider.cost
             + (story.app?.cost ?? 0)
     }
-}
-
-extension FormerCall {
-    var cost: Int { Cost.entry + (app?.cost ?? 0) }
 }
 
 extension ActionKind {

@@ -27,7 +27,7 @@ extension Domain {
         var usedCalls: [RecentValues<CallID, FormerCall>.Entry] = []
         var actions: [RecentValues<ActionID, ProviderID?>.Entry] = []
         var transactions: [RecentValues<TransactionID, NamedRequest?>.Entry] = []
-        var ended: [RecentValues<CallID, EndedCall>.Entry] = []
+        var ended: [RecentValues<EndedKey, EndedCall>.Entry] = []
         var desktopEntries: [RecentValues<String, String>.Entry] = []
         var screened: [Screenings.Waiting] = []
     }

@@ -6,11 +6,26 @@ internal import GRDB
 enum Schema {
     static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("history 1") { database in
-            try database.execute(sql: calls + callers + user)
+            try database.execute(sql: calls + indexes + callers + triggers + user)
         }
         // Each line is a provider of its own.
         migrator.registerMigration("history 2") { database in
             try database.execute(sql: "ALTER TABLE call DROP COLUMN account")
+        }
+        // An app may use the UUID of a call again. SQLite removes no UNIQUE from a table.
+        migrator.registerMigration("history 3") { database in
+            let columns = """
+                id, folded, uuid, provider, providerName, app, handleType, handle, callerKey, name, outgoing, video,
+                connected, ended, endedReason, outcome, missed, blocked, unread, lost
+                """
+            try database.execute(
+                sql: callsWithoutUniqueUUIDs + """
+                    INSERT INTO call3 (\(columns)) SELECT \(columns) FROM call;
+                    DROP TABLE call;
+                    ALTER TABLE call3 RENAME TO call;
+                    CREATE INDEX call_uuid ON call(uuid);
+
+                    """ + indexes + triggers)
         }
     }
 
@@ -28,6 +43,25 @@ enum Schema {
             endedReason TEXT NOT NULL, outcome TEXT NOT NULL,
             missed INTEGER NOT NULL, blocked INTEGER NOT NULL, unread INTEGER NOT NULL, lost INTEGER NOT NULL
         );
+
+        """
+
+    private static let callsWithoutUniqueUUIDs = """
+        CREATE TABLE call3 (
+            id INTEGER PRIMARY KEY,
+            folded TEXT NOT NULL,
+            uuid TEXT NOT NULL,
+            provider TEXT NOT NULL, providerName TEXT NOT NULL, app TEXT NOT NULL,
+            handleType TEXT NOT NULL, handle TEXT NOT NULL, callerKey TEXT NOT NULL, name TEXT NOT NULL,
+            outgoing INTEGER NOT NULL, video INTEGER NOT NULL,
+            connected INTEGER NOT NULL, ended INTEGER NOT NULL,
+            endedReason TEXT NOT NULL, outcome TEXT NOT NULL,
+            missed INTEGER NOT NULL, blocked INTEGER NOT NULL, unread INTEGER NOT NULL, lost INTEGER NOT NULL
+        );
+
+        """
+
+    private static let indexes = """
         CREATE INDEX call_caller ON call(callerKey);
         CREATE INDEX call_called ON call(callerKey) WHERE outgoing = 1;
         CREATE INDEX call_provider ON call(provider);
@@ -49,6 +83,9 @@ enum Schema {
         CREATE INDEX caller_newest ON caller(newest);
         CREATE INDEX caller_shown ON caller(newest) WHERE blocked = 0;
 
+        """
+
+    private static let triggers = """
         CREATE TRIGGER call_added AFTER INSERT ON call BEGIN
             INSERT INTO caller VALUES (new.callerKey, new.blocked, new.id, 1, new.unread)
             ON CONFLICT DO UPDATE SET

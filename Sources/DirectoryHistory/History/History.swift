@@ -25,7 +25,7 @@ package struct History: Sendable {
     /// once, even if the process is killed: the next one asks the daemon for the calls behind `position`.
     ///
     /// A call that is in the history already changes nothing, unless its provider was lost and came back with the call: then
-    /// its entry gets the later end.
+    /// its entry gets the later end. Calls that follow each other may have the same UUID, and each has an entry.
     ///
     /// - Returns: the ids of the entries that are new or changed
     @discardableResult
@@ -51,8 +51,8 @@ package struct History: Sendable {
     }
 
     private static func record(_ call: PastCall, in database: Database) throws -> Int64? {
-        if let known = try entry(call.uuid, in: database) { return try update(known, with: call, in: database) }
-        let id = try freeID(call.startedAt == 0 ? call.endedAt : call.startedAt, in: database)
+        if let known = try entry(of: call, in: database) { return try update(known, with: call, in: database) }
+        let id = try freeID(call.knownStart, in: database)
         try HistoryEntry(id: id, call: call, isUnread: call.outcome.isMissed).insert(in: database)
         return id
     }
@@ -67,10 +67,22 @@ package struct History: Sendable {
         return known.id
     }
 
-    private static func entry(_ uuid: CallID, in database: Database) throws -> HistoryEntry? {
-        let statement = try database.cachedStatement(sql: "SELECT \(HistoryEntry.columns) FROM call WHERE uuid = ?")
-        return try Row.fetchOne(statement, arguments: [uuid.description]).map { HistoryEntry($0) }
+    /// The entry that the call has already. The entries of one UUID do not overlap, because one call has it at a time. An app that comes
+    /// back soon comes back with the same call.
+    private static func entry(of call: PastCall, in database: Database) throws -> HistoryEntry? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(HistoryEntry.columns) FROM call
+                WHERE uuid = ? AND id <= ? AND CASE lost WHEN 1 THEN ended + ? ELSE ended END >= ?
+                ORDER BY id DESC LIMIT 1
+                """)
+        let (end, start) = (Int64(clamping: call.endedAt), Int64(clamping: call.knownStart))
+        let arguments: StatementArguments = [call.uuid.description, end, timeToComeBack, start]
+        return try Row.fetchOne(statement, arguments: arguments).map { HistoryEntry($0) }
     }
+
+    /// No call rings longer; microseconds.
+    private static let timeToComeBack: Int64 = 120_000_000
 
     /// The first id at or after a time that no entry has.
     private static func freeID(_ time: Time, in database: Database) throws -> Int64 {
@@ -104,4 +116,9 @@ package struct History: Sendable {
             for id in ids { try statement.execute(arguments: [id]) }
         }
     }
+}
+
+extension PastCall {
+    /// A call of an unknown start has the place of its end.
+    fileprivate var knownStart: Time { startedAt == 0 ? endedAt : startedAt }
 }

@@ -59,11 +59,11 @@ struct GoingOnTests {
         try desk.expect(["phone: activated A"], moved: ["A connecting", "A active"])
     }
 
-    @Test func `The id of a call that ended recently cannot be reported again`() throws {
+    @Test func `The id of a call that ended recently cannot be reported by another app`() throws {
         let desk = try Desk()
         try desk.talk("A", at: desk.phone)
         try desk.phone.reportEnded("A")
-        let refusal = desk.phone.actor.refusal { _ in try desk.phone.goOn("A") }
+        let refusal = desk.chat.actor.refusal { _ in try desk.chat.goOn("A") }
         #expect(refusal == "IncomingCall.CallUUIDAlreadyExists")
     }
 }
