@@ -8,8 +8,8 @@ internal import Glibc
 /// A call that arrives alone is handled at once. If more messages have arrived, they are all read first, and the calls
 /// of each connection wait in a line. The calls of one connection stay in order. Signals and replies do not wait.
 ///
-/// Between two turns at most one departure from the bus is reported and one slice of other work is done
-/// (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. The calls of a user wait
+/// Between two turns some departures from the bus are reported, but only one that has consequences, and one slice of other work is
+/// done (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. The calls of a user wait
 /// until the departures and the work that concern this user are done: a restarted program finds nothing of its previous
 /// run. The first few waiting calls of a connection that left are still handled, because a program may call without
 /// waiting for the reply.
@@ -50,8 +50,10 @@ final class CallTurns {
 
     /// The most messages to read between two turns: reading must not delay turns.
     private static let readAhead = 1_024
-    /// The most calls to handle of a connection that has left.
-    private static let lastCalls = 16
+    /// The most calls to handle of a connection that has left, one between two turns.
+    private static let lastCalls = 8
+    /// The most departures to report between two turns.
+    private static let departures = 16
     /// If the waiting calls take more bytes than this, there is a flood.
     private static let grown = 1 << 20
     /// If the bus has not taken this many messages, refusals are not sent.
@@ -117,11 +119,11 @@ final class CallTurns {
         guard connection.descriptorsInUse < (isNew ? 0.75 : 0.5), waiting.append(message, size: lastSize, from: sender)
         else { return refuse(message, .waiting, sender) }
         hasGrown = hasGrown || waiting.size > Self.grown
-        if isNew { line(sender) }
+        if isNew { admit(sender) }
     }
 
     /// Lets the line of a connection take part in the turns, when the connection is known.
-    private func line(_ sender: String) {
+    private func admit(_ sender: String) {
         guard let peer = connection.knownPeer(sender) else { return identify(sender) }
         unread.note(peer)
         waiting.resume(sender, of: peer)
@@ -212,16 +214,20 @@ final class CallTurns {
     /// only after it.
     private func mayGoOn(_ sender: String) -> Bool { pinged.contains(sender) && mayTakeMore(sender) }
 
-    /// Handles one of the last calls of the first known connection that has left, or reports that it has.
+    /// Handles one of the last calls of the first connection that has left, or reports some that have none: programs that only come and
+    /// go must not hold back the calls of their user.
     private func takeLeave() {
-        while let name = leaving.first {
-            let isReported = connection.isKnown(name)
-            if isReported, lastCallsHandled < Self.lastCalls, let message = waiting.takeFirst(of: name) {
+        var reported = 0
+        while reported < Self.departures, !connection.isWriting, let name = leaving.first {
+            let isKnown = connection.isKnown(name)
+            if isKnown, lastCallsHandled < Self.lastCalls, let message = waiting.takeFirst(of: name) {
                 lastCallsHandled += 1
                 return handle(message, of: name)
             }
             forget(name)
-            if isReported { break }
+            if isKnown { reported += 1 }
+            // What follows from the departure is long.
+            if connection.slicedWork?.isWaiting() ?? false { break }
         }
         if leaving.isEmpty { connection.endUnusedWatch() }
     }
@@ -276,7 +282,7 @@ final class CallTurns {
             unread.forget(sender)
             connection.endUnusedWatch()
         } else {
-            line(sender)
+            admit(sender)
         }
         goOn()
     }
@@ -309,7 +315,7 @@ final class CallTurns {
         }
         pinged.insert(sender)
         guard mayGoOn(sender), standing.remove(sender) != nil else { return }
-        line(sender)
+        admit(sender)
         goOn()
     }
 
@@ -323,7 +329,7 @@ final class CallTurns {
         if isOver {
             for message in waiting.takeAll(of: sender) { refuse(message, .unread, sender) }
         }
-        line(sender)
+        admit(sender)
         goOn()
     }
 }
