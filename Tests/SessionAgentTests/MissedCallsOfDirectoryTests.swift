@@ -105,6 +105,21 @@ struct MissedCallsOfDirectoryTests {
         try screen.waitForCount(0)
     }
 
+    @Test func `A later missed call with the same UUID is shown, although the user has seen the first one`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        try miss("A")
+        try screen.expect("Missed call from")
+        try directory.expectUnread(1)
+        try screen.dismiss()
+        try directory.expectUnread(0)
+        // Only the time makes the UUID free.
+        while phone.refusal("A", from: "+4930999") == "IncomingCall.CallUUIDAlreadyExists" { usleep(200_000) }
+        try phone.end(UUIDs.text("A"))
+        try screen.expect("Missed call from") { $0.summary.contains("+4930999") }
+        try directory.expectUnread(1)
+    }
+
     @Test func `A call that the user dismisses while the directory is away is marked as seen when it is back`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.startAgent()

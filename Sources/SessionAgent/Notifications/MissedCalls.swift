@@ -31,9 +31,13 @@ struct MissedCalls {
 
     subscript(call: String) -> MissedCall? { all.first { $0.call.uuid == call } }
 
+    /// A later call with the same UUID takes the place of the earlier one.
     mutating func append(_ missed: MissedCall) {
-        guard self[missed.call.uuid] == nil else { return }
-        all = (all + [missed]).suffix(Self.limit)
+        let call = missed.call.uuid
+        if let known = self[call] {
+            guard known.call.endedAt != 0, known.call.endedAt < missed.call.endedAt else { return }
+        }
+        all = (all.filter { $0.call.uuid != call } + [missed]).suffix(Self.limit)
     }
 
     @discardableResult

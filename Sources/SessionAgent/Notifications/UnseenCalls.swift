@@ -20,8 +20,8 @@ final class UnseenCalls {
     private let blocks: CallerBlocks
     private let callBack: CallBack
     private var state = DesktopState()
-    /// The missed calls that the user has put away, and that the directory may still list as not seen.
-    private var seen: Set<String> = []
+    /// The missed calls that the user has put away, and that the directory may still list as not seen, with their ends; 0 = unknown.
+    private var seen: [String: UInt64] = [:]
     /// Missed calls that the user calls back.
     private var calledBack: Set<String> = []
     /// The notifications may have to change.
@@ -59,18 +59,28 @@ final class UnseenCalls {
     /// call that do-not-disturb refused waits for its end. A call whose caller the user blocks stays to say so.
     func followDirectory() {
         guard let directory, state.isPrimary else { return }
-        for call in directory.missed.filter({ !$0.isUnread }).map(\.call.uuid) {
-            seen.remove(call)
-            if blocks[call] == nil || blocks[call] == .failed { missed.remove(call) }
+        for entry in newest(of: directory) where !entry.isUnread {
+            let (call, end) = (entry.call.uuid, entry.call.endedAt)
+            if let seenEnd = seen[call], seenEnd <= end { seen[call] = nil }
+            let isAnother = missed[call].map { $0.call.endedAt > end } ?? false
+            if !isAnother, blocks[call] == nil || blocks[call] == .failed { missed.remove(call) }
         }
-        let unread = directory.missed.filter(\.isUnread)
-        directory.markRead(unread.filter { seen.contains($0.call.uuid) }.map(\.entry))
-        let new = unread.filter { entry in
-            let call = entry.call.uuid
-            return !seen.contains(call) && missed[call] == nil && !(entry.isRefused && state.isQuiet)
+        directory.markRead(directory.missed.filter { $0.isUnread && isSeen($0) }.map(\.entry))
+        let new = newest(of: directory).filter { entry in
+            entry.isUnread && !isSeen(entry) && missed[entry.call.uuid] == nil && !(entry.isRefused && state.isQuiet)
         }
         // A call that was dropped to make room for a newer one must not displace that one.
         for entry in new.prefix(MissedCalls.limit - missed.all.count).reversed() { miss(entry.call) }
+    }
+
+    /// The last entry of each UUID: calls that follow each other may have the same.
+    private func newest(of directory: UserDirectory) -> [UserDirectory.MissedEntry] {
+        var known: Set<String> = []
+        return directory.missed.filter { known.insert($0.call.uuid).inserted }
+    }
+
+    private func isSeen(_ entry: UserDirectory.MissedEntry) -> Bool {
+        seen[entry.call.uuid].map { $0 == 0 || $0 >= entry.call.endedAt } ?? false
     }
 
     // MARK: The user's acts
@@ -78,8 +88,8 @@ final class UnseenCalls {
     /// The user has seen the missed call, or those that share that notification. False if it is no missed call.
     func see(_ id: String, _ banner: Banner? = nil) -> Bool {
         let calls = id == Self.earlier ? banner?.earlier.map(\.call) ?? [] : [id]
-        let known = calls.filter { missed.remove($0) != nil }
-        if directory != nil { seen.formUnion(known) }
+        let known = calls.compactMap { missed.remove($0)?.call }
+        if directory != nil { for call in known { seen[call.uuid] = call.endedAt } }
         followDirectory()
         return !known.isEmpty
     }
