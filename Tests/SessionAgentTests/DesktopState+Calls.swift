@@ -8,8 +8,8 @@ import SDBus
 
 extension DesktopState {
     /// A state with these calls, whose ids are "0", "1" and so on. Each is its words: a state (`active` if none), `talks` for a call
-    /// that has the audio, `answered` for an accepted answer, `muted`, `silenced`, `fixed` for one that allows no action, and `boxed`
-    /// for one of an app in a sandbox.
+    /// that has the audio, `answered` for an accepted answer, `muted`, `silenced`, `fixed` for one that allows no action, `unheld`
+    /// for one whose app refused to hold it, and `boxed` for one of an app in a sandbox.
     init(of calls: [String]) {
         self.init()
         var objects: Registry.Objects = [:]
@@ -30,6 +30,7 @@ extension DesktopState {
                     .state: .string(state.rawValue), .startedAt: .uint64(UInt64(place) + 1),
                     .muted: .bool(words.contains("muted")), .hasAudio: .bool(words.contains("talks")),
                     .silenced: .bool(words.contains("silenced")), .allowedActions: .strings(allowed),
+                    .holdRefused: .bool(words.contains("unheld")),
                     .pendingAction: .string(words.contains("answered") ? ActionWord.answerCall.rawValue : ""),
                 ])
             ]

@@ -90,6 +90,10 @@ struct SurfaceRulesTests {
             ["incoming", "talks"], [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.mute, .end]],
             [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.mute, .hold, .end]]
         ),
+        (
+            ["incoming", "talks unheld"], [[.endAndAnswer, .decline, .silence], [.mute, .end]],
+            [[.endAndAnswer, .decline, .silence], [.mute, .hold, .end]]
+        ),
         (["dialing"], [[.mute, .end]], [[.mute, .hold, .end]]),
         (["talks muted"], [[.unmute, .end]], [[.unmute, .hold, .end]]),
         (["held"], [[.end]], [[.resume, .end]]),
