@@ -46,9 +46,11 @@ package enum Budget {
     /// The parts while the state is restored. No call is handled yet, and no reply is unread.
     package static let restoring = [
         Part(name: "the program", bytes: program), Part(name: "the registry", bytes: registry),
-        Part(name: "the state file", bytes: stateFile), Part(name: "its bytes", bytes: stateFile),
-        // Each has its own memory.
-        Part(name: "its records", bytes: 2 * registry), Part(name: "icons and ringtones", bytes: 2 * files),
+        // It is read where it is, and replaced at the end.
+        Part(name: "the state file", bytes: stateFile), Part(name: "a new state file beside it", bytes: registry),
+        // Some thirty bytes for each. The shortest record has a hundred.
+        Part(name: "the places of its records", bytes: registry / 2),
+        Part(name: "icons and ringtones", bytes: 2 * files),
     ]
 
     private static var mebi: Int { 1 << 20 }

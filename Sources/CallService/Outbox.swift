@@ -6,8 +6,8 @@ internal import SDBus
 /// The decisions of the core whose effects are not performed, in the order in which they will be.
 ///
 /// The effects of one user stay in order. The first effects of a user go before what is left of other users, so that a long
-/// decision about one user does not delay another; after that the user waits until these had a slice. The state file tells how far the service is by one number, so the numbers
-/// of the decisions grow in this order: what is left gets new ones.
+/// decision about one user does not delay another; after that the user waits until these had a slice. The state file tells how
+/// far the service is by one number, so the numbers of the decisions grow in this order: what is left gets new ones.
 struct Outbox {
     /// The effects of an event, or those that are left of them.
     struct Decision {

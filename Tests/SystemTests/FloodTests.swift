@@ -43,7 +43,7 @@ struct FloodTests {
         let daemon = try DaemonUnderTest(on: bus, user: .service)
         let phone = try fill(daemon)
         let reader = try RawClient(address: bus.address)
-        // 60 MB of replies. The client may leave 5 MB unread.
+        // 60 MB of replies. The client may leave 2.7 MB unread.
         for _ in 1...40 {
             let call = request(reader)
             try reader.send(call)

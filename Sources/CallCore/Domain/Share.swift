@@ -4,7 +4,7 @@
 /// way.
 package enum Share {
     /// What one of those who share a limit may still take: it has at most as much as is still free. So one alone gets half, the
-    /// next one a quarter, and the last one always gets something.
+    /// next one a quarter, and so on.
     package static func rest(of limit: Int, used: Int, own: Int) -> Int { limit - used - own }
 
     /// Bytes of an app that keeps little: some twenty calls.

@@ -89,8 +89,3 @@ struct KeptFiles {
         return place == size
     }
 }
-
-extension ProviderFiles {
-    /// The bytes of both files.
-    var size: Int { (icon?.sealedSize ?? 0) + (ringtone?.sealedSize ?? 0) }
-}
