@@ -55,7 +55,7 @@ import Testing
     @Test(
         arguments: [
             ("org.example.App", "app.scope", "app org.example.App"),
-            (nil, "app-x.scope", "unit app-x.scope"), ("", "app-x.scope", "unit app-x.scope"),
+            (nil, "app-x.scope", "unit app-x.scope"), ("", "app-x.scope", "app "), ("", "", "app "),
             (nil, "session-3.scope", "process 7"), (nil, "", "process 7"),
         ] as [(String?, String, String)])
     func `A program is its sandbox, else its unit, else its process`(sandbox: String?, unit: String, program: String) {

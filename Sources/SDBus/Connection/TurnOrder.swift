@@ -49,9 +49,10 @@ struct TurnOrder {
 
 extension Peer {
     /// The one place that decides what counts as one program, whatever the number of its connections: its sandbox; else its
-    /// systemd unit; else its process. A login session is a unit, too, but has many programs.
+    /// systemd unit; else its process. A login session is a unit, too, but has many programs. All sandboxes without a name are one: what
+    /// runs there can start any number of processes and units.
     package var program: String {
-        if let app = identity?.app, !app.isEmpty { return "app " + app }
+        if let app = identity?.app { return "app " + app }
         if let unit = identity?.unit, !unit.isEmpty, !unit.hasPrefix("session-") { return "unit " + unit }
         return pid == 0 ? "connection " + name : "process \(pid)"
     }
