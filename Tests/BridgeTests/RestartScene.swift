@@ -127,14 +127,14 @@ extension RestartScene {
         }
     }
 
-    /// The next bridge cannot know the id that the registry chose for a dialled call. A call that rings again has a new one, and so
-    /// has a call of the next life of the source.
+    /// The next bridge cannot know the id that the registry chose for a dialled call. A call of the next life of the source has a new
+    /// one.
     func keepsID(after crash: Crash, _ moment: CallMoment) -> Bool {
         switch (crash, moment) {
         case (.service, _), (.serviceWithoutState, _), (.bridge, .active), (.bridge, .held), (.bridge, .muted),
-            (.bridge, .ending):
+            (.bridge, .ending), (.bridge, .ringing):
             true
-        case (.bridge, .ringing), (.bridge, .dialing), (.source, _): false
+        case (.bridge, .dialing), (.source, _): false
         }
     }
 

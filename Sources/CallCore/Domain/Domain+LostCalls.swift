@@ -18,7 +18,10 @@ extension Domain {
 
     /// The call goes on, so it is not among the ended ones any more. The directory, which may have taken the end, replaces it by
     /// the later one.
-    mutating func withdrawEnd(of id: CallID) {
-        stories.forgetEnded(id)
+    mutating func withdrawEnd(of id: CallID) { stories.forgetEnded(id) }
+
+    /// A call that rang when its provider was lost rings again, so it did not end then.
+    mutating func withdrawLoss(of id: CallID, _ provider: Provider) {
+        if let lost = lostCall(id, of: provider), !lost.hasConnected { withdrawEnd(of: id) }
     }
 }

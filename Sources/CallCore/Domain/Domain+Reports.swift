@@ -20,6 +20,7 @@ extension Domain {
         call.startedAt = now
         try checkRoom(for: call)
         if isScreened(call) {
+            withdrawLoss(of: id, provider)
             screen(call)
             return .screening
         }
@@ -27,6 +28,7 @@ extension Domain {
             remember(call, refusedBy: .doNotDisturb)
             return .filtered(refusal)
         }
+        withdrawLoss(of: id, provider)
         insert(call)
         startRinging(call)
         return .done
