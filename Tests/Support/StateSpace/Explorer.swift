@@ -122,6 +122,7 @@ public struct Explorer {
         _ = after.takeChangedKeys()
         let step = Step(before: before, event: event, response: response, after: after)
         for law in Step.laws where !law.holds(step) { throw Violation(sentence: law.sentence) }
+        moves.follow(&after)
         let fingerprint = snapshot.fingerprint(of: after)
         if let known = numbers[fingerprint] { return known }
         for invariant in invariants where !invariant.holds(after) { throw Violation(sentence: invariant.sentence) }

@@ -74,6 +74,19 @@ struct Moves {
         return events
     }
 
+    /// What apps report at once after an event of this world.
+    func follow(_ domain: inout Domain) {
+        guard !allows(.refusals) else { return }
+        for call in domain.calls.values where call.holdRefused {
+            guard let provider = domain.providers[call.provider] else { continue }
+            var update = CallUpdate()
+            update.supportsHolding = call.supports.holding
+            _ = try? domain.handle(.command(.reportUpdated(call.id, update), from: app(provider.identifier)), at: 1)
+        }
+        domain.output = Output()
+        _ = domain.takeChangedKeys()
+    }
+
     private func allows(_ chance: Setting.Chance) -> Bool { setting.chances.contains(chance) }
 
     private func register(_ identifier: String) -> Event {

@@ -40,6 +40,9 @@ extension Setting {
         Setting(
             "2x2-help-unendable", providers: 2, calls: 2, requests: 1, modems: 1,
             [.emergency, .unendable, .existing]),
+        Setting(
+            "2x2-refusals", providers: 2, calls: 2, requests: 1, modems: 1, [.start, .hold, .emergency, .refusals]),
+        Setting("1x2-refusals", providers: 1, calls: 2, requests: 1, [.hold, .update, .again, .refusals]),
         Setting("2x2-pairs", providers: 2, calls: 2, requests: 1, [.start, .hold, .pairs, .early]),
         Setting("2x2-come-back", providers: 2, calls: 2, requests: 1, [.hold, .remoteEnd, .loss, .comeBack]),
     ]

@@ -32,6 +32,9 @@ public struct Setting: Sendable {
         case again
         /// Some calls cannot be held.
         case unholdable
+        /// An app that refused a hold says nothing more. Without this it reports at once that it can hold the call, so that a refusal
+        /// leaves no trace.
+        case refusals
         /// Calls ring for too long, here or at the remote party.
         case ringTimeout = "ring-timeout"
         /// Apps report that an existing call can no longer be held, or can be held again.

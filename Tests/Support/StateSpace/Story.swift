@@ -21,6 +21,7 @@ struct Story {
                 lines.append("      refused")
                 continue
             }
+            moves.follow(&domain)
             lines += response.effects.compactMap { story.words($0) }.map { "      \($0)" }
         }
         return lines.joined(separator: "\n")
