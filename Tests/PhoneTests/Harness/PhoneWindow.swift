@@ -132,7 +132,17 @@ final class PhoneWindow {
     }
 
     /// Waits for a button, and clicks in its middle with the mouse.
-    func click(_ name: String) throws { try click(on: try waitForButton(name)) }
+    func click(_ name: String) throws { try click(on: try waitForRest { try waitForButton(name) }) }
+
+    /// Waits until a widget has the same place twice in a row: a click must not go to where it was a moment ago.
+    func waitForRest(of find: () throws -> Widget) throws -> Widget {
+        var last: [Int] = []
+        return try wait("a widget at rest") {
+            let widget = try find()
+            defer { last = widget.area }
+            return widget.area == last ? widget : nil
+        }
+    }
 
     /// Clicks in the middle of a widget with the mouse.
     func click(on widget: Widget) throws {

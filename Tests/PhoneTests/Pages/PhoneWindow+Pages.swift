@@ -5,7 +5,7 @@ import Foundation
 
 extension PhoneWindow {
     /// Clicks on the row whose text begins so, or contains a number.
-    func choose(_ text: String) throws { try click(on: try waitFor(text)) }
+    func choose(_ text: String) throws { try click(on: try waitForRest { try waitFor(text) }) }
 
     /// Turns the wheel of the mouse above a text until there is a widget that fits.
     func scrollDown(from text: String, until fits: (Widget) -> Bool) throws {
