@@ -13,7 +13,7 @@ struct FormerCallsTests {
     private static let moment: UInt64 = 5_000_000
     private static let momentAfterRestart: UInt64 = 60_000_000
 
-    /// Whether `p` may report a new call with the id of `a`, one step from now.
+    /// Whether a provider may report a new call with the id after so many microseconds.
     private func isFree(after duration: UInt64, at provider: String = "p", _ call: CallID = a) -> Bool {
         var world = world
         world.now += duration - 1
