@@ -59,14 +59,15 @@ final class UnseenCalls {
     /// call that do-not-disturb refused waits for its end. A call whose caller the user blocks stays to say so.
     func followDirectory() {
         guard let directory, state.isPrimary else { return }
-        for entry in newest(of: directory) where !entry.isUnread {
+        let entries = newest(of: directory)
+        for entry in entries where !entry.isUnread {
             let (call, end) = (entry.call.uuid, entry.call.endedAt)
             if let seenEnd = seen[call], seenEnd <= end { seen[call] = nil }
             let isAnother = missed[call].map { $0.call.endedAt > end } ?? false
             if !isAnother, blocks[call] == nil || blocks[call] == .failed { missed.remove(call) }
         }
         directory.markRead(directory.missed.filter { $0.isUnread && isSeen($0) }.map(\.entry))
-        let new = newest(of: directory).filter { entry in
+        let new = entries.filter { entry in
             entry.isUnread && !isSeen(entry) && missed[entry.call.uuid] == nil && !(entry.isRefused && state.isQuiet)
         }
         // A call that was dropped to make room for a newer one must not displace that one.
