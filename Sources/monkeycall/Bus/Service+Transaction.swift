@@ -82,13 +82,13 @@ private final class TransactionWait {
         let isOther = !word.isEmpty && word != action.word && IDPrefix(argument: word) == nil
         let reason = details.text(.reason)
         let reasonCall = details.text(.reasonCall)
-        let isUnheld =
-            [Reason.holdFailed, .holdTimedOut].contains { $0.rawValue == reason } && reasonCall != action.call
+        let other = reasonCall == action.call ? "" : String(reasonCall.prefix(8))
+        let isUnheld = !other.isEmpty && [Reason.holdFailed, .holdTimedOut].contains { $0.rawValue == reason }
         let message = [
             "\(action.word) was not performed: ", reason.isEmpty ? "no reason given" : reason,
             isOther ? ", at \(word)" : "",
-            reasonCall.isEmpty || reasonCall == action.call ? "" : " (call \(reasonCall.prefix(8)))",
-            isUnheld ? "; end that call first: monkeycall end \(reasonCall.prefix(8))" : "",
+            other.isEmpty ? "" : " (call \(other))",
+            isUnheld ? "; end that call first: monkeycall end \(other)" : "",
         ]
         return Failure(
             status: .failed, name: "ActionFailed", message: message.joined().printable,
