@@ -178,7 +178,8 @@ static void check_widget(GtkWidget *widget) {
 
 // The window
 
-static void draw(void) {
+// Returns whether GTK has painted the window: before that it has no contents.
+static gboolean draw(void) {
     int plain_width = gtk_widget_get_width(window), plain_height = gtk_widget_get_height(window);
     GdkPaintable *paintable = gtk_widget_paintable_new(window);
     GtkSnapshot *snapshot = gtk_snapshot_new();
@@ -186,6 +187,8 @@ static void draw(void) {
     gtk_snapshot_scale(snapshot, SCALE, SCALE);
     gdk_paintable_snapshot(paintable, snapshot, plain_width, plain_height);
     GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
+    g_object_unref(paintable);
+    if (!node) return FALSE;
     GdkTexture *texture = gsk_renderer_render_texture(
         gtk_native_get_renderer(GTK_NATIVE(window)), node, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
     pixels = g_malloc((gsize)width * (gsize)height * 4);
@@ -193,12 +196,11 @@ static void draw(void) {
     if (getenv("LOOK_PICTURE")) gdk_texture_save_to_png(texture, getenv("LOOK_PICTURE"));
     g_object_unref(texture);
     gsk_render_node_unref(node);
-    g_object_unref(paintable);
+    return TRUE;
 }
 
 static void check_window(void) {
     int least;
-    draw();
     gtk_widget_measure(window, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
     if (least > number("LOOK_WIDTH", least)) mistake("window", "needs a width of %d", least);
     gtk_widget_measure(window, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(window), &least, NULL, NULL, NULL);
@@ -263,6 +265,10 @@ static gboolean act(void) {
     return TRUE;
 }
 
+static void check_painted(GdkFrameClock *clock, gpointer data) {
+    if (draw()) check_window();
+}
+
 static gboolean look(gpointer data) {
     static gint64 last_frame = -1;
     static int quiet;
@@ -272,8 +278,11 @@ static gboolean look(gpointer data) {
     quiet = frame == last_frame && frame >= 0 ? quiet + 1 : 0;
     last_frame = frame;
     const char *text = getenv("LOOK_TEXT");
-    if (quiet * PERIOD_MSEC >= REST_MSEC && (!text || has_text(window, dgettext("monkeycall", text)))) check_window();
-    return G_SOURCE_CONTINUE;
+    if (quiet * PERIOD_MSEC < REST_MSEC || (text && !has_text(window, dgettext("monkeycall", text)))) return G_SOURCE_CONTINUE;
+    // On a busy machine a window may rest before it was painted, or before its last change was.
+    g_signal_connect(clock, "after-paint", G_CALLBACK(check_painted), NULL);
+    gtk_widget_queue_draw(window);
+    return G_SOURCE_REMOVE;
 }
 
 // In place of the function of libadwaita: several of these programs run side by side.
