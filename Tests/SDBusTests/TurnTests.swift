@@ -94,6 +94,24 @@ import Testing
         #expect(service.handled.count { $0 == name } == 100)
     }
 
+    @Test func `Beyond a few calls that are answered later the next ones of a program wait`() throws {
+        let (one, other) = (try bus.connect(), try bus.connect())
+        try send(3, "Later", from: one)
+        try send(1, "Later", from: other)
+        try rest()
+        #expect(service.pending.count == 2)
+        for answered in 1...2 {
+            service.pending.removeFirst().succeed()
+            try rest()
+            #expect(service.pending.count == 2)
+            #expect(service.handled.count == 1 + 2 + answered)
+        }
+        service.pending = []
+        #expect(try turnsUntilAnswered() < 3)
+        try rest()
+        #expect(service.pending.isEmpty)
+    }
+
     @Test func `A service that takes turns hears of connections that leave only while a caller is on the bus`() throws {
         let connection = try bus.connect(loop)
         let quiet = try TurnService(connection, reportsLosses: false)

@@ -24,7 +24,7 @@ extension BusConnection {
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
         var reply: OpaquePointer?
-        let result = sd_bus_call(raw, message.raw, timeout, &error, &reply)
+        let result = waiting { sd_bus_call(raw, message.raw, timeout, &error, &reply) }
         if error.name != nil { throw BusError(error) }
         try check(result, "Calling \(target.interface).\(target.member)")
         guard let reply else { throw .failed("No reply") }

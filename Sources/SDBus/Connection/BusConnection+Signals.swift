@@ -20,7 +20,7 @@ extension BusConnection {
             let message = try MessageBuilder.signal(raw, path, interface, member)
             if let destination { try message.address(to: destination) }
             let size = try message.write(write)
-            if let destination { turns?.signalled(size, to: destination) }
+            if let destination { turns?.sent(size, to: destination) }
             try message.send()
         } catch {
             onSendFailure?(error, destination)

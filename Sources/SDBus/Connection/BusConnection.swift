@@ -14,6 +14,11 @@ public final class BusConnection {
     var pendingCalls = PendingCalls()
     var peers = PeerCache()
     var turns: CallTurns?
+    /// nil without a loop.
+    private(set) var source: BusSource?
+    /// The largest call or signal that this connection reads, in bytes. A larger call is refused, and a larger signal is left out,
+    /// without taking memory.
+    package var mostBytes = 2 << 20
 
     /// Long work of a service that takes turns.
     package var slicedWork: SlicedWork?
@@ -38,7 +43,14 @@ public final class BusConnection {
         self.loop = loop
         // From here on deinit closes the connection after a failure.
         _ = try Self.uniqueName(raw)
-        if let loop { try check(sd_bus_attach_event(raw, loop.raw, 0), "Attaching the bus to the loop") }
+        if let loop {
+            source = try BusSource(raw, loop) { [unowned self] header in
+                leavesOut(header, moreThan: mostBytes) { call in
+                    let message = CallRefusal.size(most: mostBytes).message
+                    refuse(call, BusError(name: StandardErrorName.limitsExceeded, message: message))
+                }
+            }
+        }
     }
 
     deinit {
@@ -97,7 +109,7 @@ public final class BusConnection {
     /// Requests a well-known name. Throws `AddressInUse` if another connection owns it, `AccessDenied` if the policy of
     /// the bus does not allow this user to own it. Does nothing if this connection owns it. Export first, then request the name.
     public func requestName(_ name: String) throws(BusError) {
-        let result = sd_bus_request_name(raw, name, 0)
+        let result = waiting { sd_bus_request_name(raw, name, 0) }
         if result == -EALREADY { return }
         if result == -EEXIST {
             throw BusError(name: StandardErrorName.addressInUse, message: "Another process owns the name \(name)")
@@ -119,7 +131,7 @@ public final class BusConnection {
                 body()
             })
         let flags = UInt64(SD_BUS_NAME_REPLACE_EXISTING | SD_BUS_NAME_ALLOW_REPLACEMENT | SD_BUS_NAME_QUEUE)
-        try check(sd_bus_request_name(raw, name, flags), "Requesting the name \(name)")
+        try check(waiting { sd_bus_request_name(raw, name, flags) }, "Requesting the name \(name)")
     }
 
     /// Calls `body` once when the bus is gone, after the pending calls have failed. This connection does not work any
@@ -139,11 +151,26 @@ public final class BusConnection {
     public func close() {
         for tree in trees { tree.end() }
         trees = []
-        turns = nil
+        (turns, source) = (nil, nil)
         (slots, peers.watch) = ([], nil)
         pendingCalls = PendingCalls()
         sd_bus_flush(raw)
         sd_bus_close(raw)
+    }
+
+    /// Waits for the bus in `body`, which returns what sd-bus returns.
+    func waiting(for body: () -> Int32) -> Int32 { source?.waiting(for: body) ?? body() }
+
+    /// Whether a large message is left out. If it is a call, `body` gets it without its arguments, to refuse it. A reply is left out only
+    /// by a service that takes turns, which asks nobody for so much, and waits for no reply without a time-out.
+    func leavesOut(_ header: MessageHeader, moreThan most: Int, _ body: (Message) -> Void) -> Bool {
+        guard header.size > most else { return false }
+        switch header.kind {
+        case .call: if let call = Message(header, on: raw) { body(call) }
+        case .signal, nil: break
+        case .reply, .error: return turns != nil
+        }
+        return true
     }
 
     func keep(_ slot: BusSlot) { slots.append(slot) }

@@ -27,7 +27,7 @@ public final class BusSlot {
         let (raw, me) = (connection.raw, unretained(slot))
         try check(
             waits
-                ? sd_bus_add_match(raw, &slot.raw, rule, messageCame, me)
+                ? connection.waiting { sd_bus_add_match(raw, &slot.raw, rule, messageCame, me) }
                 : sd_bus_add_match_async(raw, &slot.raw, rule, messageCame, { _, _, _ in 1 }, me), "Adding a match")
         return slot
     }
@@ -39,6 +39,7 @@ public final class BusSlot {
     ) throws(BusError) -> BusSlot {
         let slot = BusSlot(concerns: concerns, body)
         try check(sd_bus_add_filter(connection.raw, &slot.raw, messageCame, unretained(slot)), "Adding a filter")
+        try connection.source?.seeMessagesFirst()
         return slot
     }
 

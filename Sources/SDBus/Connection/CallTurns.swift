@@ -17,25 +17,21 @@ internal import Glibc
 /// A line stands still while a question about its connection waits for its answer: once for the credentials, and from
 /// time to time for the number of unread bytes. So the loop never waits for the bus.
 ///
-/// A message that is larger than its method needs is refused or dropped before any of its values is read.
+/// A message that is larger than its method needs never gets into memory. A call without its arguments takes its place in the line, and
+/// is refused in its turn.
 final class CallTurns {
     private unowned let connection: BusConnection
     private let refusal: (CallRefusal) -> BusError
     private var waiting: WaitingCalls
     private var unread: UnreadBytes
+    private var unanswered: UnansweredCalls
     /// The connections that have left the bus and are not reported yet.
     private var leaving = Departures()
     /// The calls of the first of them that were handled since it left.
     private var lastCallsHandled = 0
     private var filter: BusSlot?
-    private var source: BusSource?
     private var next: RequestedTurn?
     private var afterOthers: RequestedTurn?
-    /// The call that is being handled.
-    private var current: OpaquePointer?
-    private var arriving: ArrivingMessages
-    /// The size of the message that was read last.
-    private var lastSize = 0
     /// The connections about whose unread bytes a question waits for its answer.
     private var asked: Set<String> = []
     /// Those of them that must answer it themselves.
@@ -58,66 +54,62 @@ final class CallTurns {
     private static let grown = 1 << 20
     /// If the bus has not taken this many messages, refusals are not sent.
     private static let mostUnsent = 4_096
-    /// What every message may have, in bytes.
-    private static let small = ExportedRow.mostBytes
 
     init(
-        _ connection: BusConnection, _ loop: EventLoop, waitingBytes: Int, unreadBytes: Int,
+        _ connection: BusConnection, _ loop: EventLoop, waitingBytes: Int, unreadBytes: Int, unanswered: Int,
         _ refusal: @escaping (CallRefusal) -> BusError
     ) throws(BusError) {
         self.connection = connection
         self.refusal = refusal
         waiting = WaitingCalls(bytes: waitingBytes)
         unread = UnreadBytes(total: unreadBytes)
-        arriving = ArrivingMessages(connection)
+        self.unanswered = UnansweredCalls(most: unanswered)
         next = try RequestedTurn(loop, .nextTurn) { [unowned self] in round() }
         afterOthers = try RequestedTurn(loop, .afterOthers) { [unowned self] in goOn() }
         filter = try .filter(connection, { [unowned self] in mustWait($0) }) { [unowned self] message in
-            if sd_bus_message_is_method_call(message.raw, nil, nil) > 0 { enqueue(message) }
+            enqueue(WaitingCall(message: message, size: connection.source?.lastSize ?? 0))
             return true
         }
         // Turns come before the loop's own reading, because they read by themselves. Timers keep the normal priority.
-        source = try BusSource(connection, loop, priority: Int64(SD_EVENT_PRIORITY_NORMAL) + 1) { [unowned self] in
-            _ = arriving.isAny()
-        }
+        connection.source?.setPriority(Int64(SD_EVENT_PRIORITY_NORMAL) + 1)
+        connection.source?.isTooLarge = { [unowned self] in leavesOut($0) }
     }
-
-    deinit { arriving.deallocate() }
 
     // MARK: Messages that arrive
 
-    /// False for a call that is handled at once, and for every other message that is not too large.
-    private func mustWait(_ message: OpaquePointer) -> Bool {
-        guard message != current else { return false }
-        let isCall = sd_bus_message_is_method_call(message, nil, nil) > 0
-        guard isCall || sd_bus_message_is_signal(message, nil, nil) > 0 else { return false }
-        lastSize = arriving.takeSize(of: message)
-        if lastSize > Self.grown {
-            hasGrown = true
-            next?.ask()
+    /// Whether a large message is left out.
+    private func leavesOut(_ header: MessageHeader) -> Bool {
+        let texts = header.texts
+        let most =
+            header.kind == .call
+            ? connection.mostBytes(ofMethod: texts[.member] ?? "", in: texts[.interface] ?? "") : ExportedRow.mostBytes
+        return connection.leavesOut(header, moreThan: most) { call in
+            enqueue(WaitingCall(message: call, size: header.length, refusal: .size(most: most)))
         }
-        guard let name = sd_bus_message_get_sender(message) else { return false }
+    }
+
+    /// False for a call that is handled at once, and for every other message.
+    private func mustWait(_ message: OpaquePointer) -> Bool {
+        guard let source = connection.source, message != source.repeated,
+            sd_bus_message_is_method_call(message, nil, nil) > 0, let name = sd_bus_message_get_sender(message)
+        else { return false }
         let sender = String(cString: name)
-        guard isCall else { return lastSize > Self.small && sender != "org.freedesktop.DBus" }
-        guard lastSize <= Self.small, !arriving.isAny(), waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
-            let peer = connection.knownPeer(sender), mayHaveTurn(peer.uid), !unread.isOver(sender)
+        guard !source.isAny(), waiting.isEmpty, leaving.isEmpty, !connection.isWriting,
+            let peer = connection.knownPeer(sender), mayHaveTurn(peer.uid), !unread.isOver(sender),
+            !unanswered.isFull(UnansweredCalls.Program(peer))
         else { return true }
         unread.note(peer)
         unread.begin(message, of: sender)
         return false
     }
 
-    private func enqueue(_ message: Message) {
-        let sender = message.sender
+    private func enqueue(_ call: WaitingCall) {
+        let sender = call.message.sender
         defer { goOn() }
-        if lastSize > Self.small {
-            let most = connection.mostBytes(of: message)
-            guard lastSize <= most else { return refuse(message, .size(most: most), sender) }
-        }
         let isNew = !waiting.has(sender)
         // Waiting messages keep their descriptors. The last quarter is for messages that are only read.
-        guard connection.descriptorsInUse < (isNew ? 0.75 : 0.5), waiting.append(message, size: lastSize, from: sender)
-        else { return refuse(message, .waiting, sender) }
+        guard connection.descriptorsInUse < (isNew ? 0.75 : 0.5), waiting.append(call, from: sender)
+        else { return refuse(call.message, .waiting, sender) }
         hasGrown = hasGrown || waiting.size > Self.grown
         if isNew { admit(sender) }
     }
@@ -154,8 +146,8 @@ final class CallTurns {
     /// unread bytes, and not more than its share.
     private func mayTakeMore(_ name: String) -> Bool { !blocked.contains(name) && !unread.isOverSinceMark(name) }
 
-    /// Notes that a connection was sent a signal.
-    func signalled(_ bytes: Int, to name: String) {
+    /// Notes that a connection was sent a signal, or a reply to an earlier call.
+    func sent(_ bytes: Int, to name: String) {
         // Only the departure of known peers clears their count.
         guard let peer = connection.knownPeer(name) else { return }
         unread.note(peer)
@@ -192,8 +184,7 @@ final class CallTurns {
     /// Reads all messages first, so that a new caller does not wait behind a flood.
     private func read() {
         for _ in 0..<Self.readAhead {
-            guard arriving.isAny() else { return }
-            guard source?.process() ?? false else { return }
+            guard let source = connection.source, source.isAny(), source.process() else { return }
         }
     }
 
@@ -205,9 +196,32 @@ final class CallTurns {
             countUnread(of: sender)
             return false
         }
-        if let message = waiting.takeFirst(of: sender) { handle(message, of: sender) }
+        let program = UnansweredCalls.Program(peer)
+        if unanswered.isFull(program) {
+            unanswered.wait(sender, program)
+            return false
+        }
+        if let call = waiting.takeFirst(of: sender) { handle(call, of: sender) }
         waiting.resume(sender, of: peer)
         return true
+    }
+
+    // MARK: Calls that are answered later
+
+    /// A call of a connection will be answered later; nil if the connection is not known.
+    func begin(of sender: String) -> UnansweredCalls.Program? {
+        guard let peer = connection.knownPeer(sender) else { return nil }
+        let program = UnansweredCalls.Program(peer)
+        unanswered.begin(program)
+        return program
+    }
+
+    /// The call is answered.
+    func end(of program: UnansweredCalls.Program) {
+        let connections = unanswered.end(program)
+        guard !connections.isEmpty else { return }
+        for name in connections where waiting.has(name) { admit(name) }
+        goOn()
     }
 
     /// Whether the calls of a connection go on although it must answer a question: a program that waits for the reply to a call answers
@@ -219,13 +233,15 @@ final class CallTurns {
     private func takeLeave() {
         var reported = 0
         while reported < Self.departures, !connection.isWriting, let name = leaving.first {
-            let isKnown = connection.isKnown(name)
-            if isKnown, lastCallsHandled < Self.lastCalls, let message = waiting.takeFirst(of: name) {
+            let peer = connection.knownPeer(name)
+            let isFull = peer.map { unanswered.isFull(UnansweredCalls.Program($0)) } ?? true
+            if !isFull, lastCallsHandled < Self.lastCalls, let call = waiting.takeFirst(of: name) {
                 lastCallsHandled += 1
-                return handle(message, of: name)
+                return handle(call, of: name)
             }
+            if let peer { unanswered.forget(name, UnansweredCalls.Program(peer)) }
             forget(name)
-            if isKnown { reported += 1 }
+            if peer != nil { reported += 1 }
             // What follows from the departure is long.
             if connection.slicedWork?.isWaiting() ?? false { break }
         }
@@ -244,12 +260,10 @@ final class CallTurns {
         leaving.removeFirst()
     }
 
-    private func handle(_ message: Message, of sender: String) {
-        unread.begin(message.raw, of: sender)
-        current = message.raw
-        defer { current = nil }
-        guard sd_bus_enqueue_for_read(connection.raw, message.raw) >= 0 else { return }
-        while connection.hasReadMessages, source?.process() ?? false {}
+    private func handle(_ call: WaitingCall, of sender: String) {
+        if let reason = call.refusal { return refuse(call.message, reason, sender) }
+        unread.begin(call.message.raw, of: sender)
+        connection.source?.handle(call.message.raw)
     }
 
     /// Requests the next round if there is something to do in it, and returns memory after the last round.
@@ -337,13 +351,15 @@ final class CallTurns {
 extension BusConnection {
     /// Handles the calls of each connection in its turn, as long as this connection is open. A peer may take half of
     /// the bytes that are left: of `waitingBytes` with calls that wait for their turn, of `unreadBytes` with replies
-    /// and signals that it does not read. Beyond that its calls are answered with the error that `refusal` makes. Call
-    /// this last, after `onCall`.
+    /// and signals that it does not read. Beyond that its calls are answered with the error that `refusal` makes. A program may have
+    /// `unanswered` calls that are answered later; its next ones wait for their turn until one of them is. Call this last, after
+    /// `onCall`.
     public func takeTurns(
-        waitingBytes: Int, unreadBytes: Int, _ refusal: @escaping (CallRefusal) -> BusError
+        waitingBytes: Int, unreadBytes: Int, unanswered: Int = .max, _ refusal: @escaping (CallRefusal) -> BusError
     ) throws(BusError) {
         guard let loop else { throw .failed("A connection without a loop takes no turns") }
-        turns = try CallTurns(self, loop, waitingBytes: waitingBytes, unreadBytes: unreadBytes, refusal)
+        turns = try CallTurns(
+            self, loop, waitingBytes: waitingBytes, unreadBytes: unreadBytes, unanswered: unanswered, refusal)
     }
 
     /// The number of messages that the bus has not taken yet.
@@ -363,10 +379,4 @@ extension BusConnection {
     }
 
     private static let mostDescriptors = sysconf(Int32(_SC_OPEN_MAX))
-
-    /// Whether sd-bus has read messages that are not handled yet.
-    fileprivate var hasReadMessages: Bool {
-        var count: UInt64 = 0
-        return sd_bus_get_n_queued_read(raw, &count) >= 0 && count > 0
-    }
 }

@@ -57,8 +57,6 @@ extension BusConnection {
         return Set(names.lazy.filter { $0.hasPrefix(":") })
     }
 
-    func isKnown(_ uniqueName: String) -> Bool { peers.known.index(forKey: uniqueName) != nil }
-
     /// Calls `body` with every known peer that leaves the bus. Two matches serve all peers, because the bus limits the
     /// number of matches. After this call any connection that leaves the bus wakes the process.
     public func onPeerLost(_ body: @escaping (Peer) -> Void) throws(BusError) {
@@ -68,7 +66,7 @@ extension BusConnection {
 
     /// As `peer(_:)` without blocking the loop: asks now, and calls `body` when the answer is in the cache. Asks again
     /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection.
-    func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
+    package func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
         do throws(BusError) {
             try watchPeers(waits: false)
             let seen = see(uniqueName)

@@ -47,6 +47,7 @@ public final class PendingCall {
     }
 
     fileprivate func complete(_ reply: OpaquePointer) {
+        connection.source?.replyCame(reply)
         let completion = self.completion
         cancel()
         if let error = sd_bus_message_get_error(reply) {

@@ -49,11 +49,16 @@ struct TurnOrder {
 
 extension Peer {
     /// The one place that decides what counts as one program, whatever the number of its connections: its sandbox; else its
-    /// systemd unit; else its process. A login session is a unit, too, but has many programs. All sandboxes without a name are one: what
+    /// systemd unit; else its process. Some units have many programs. All sandboxes without a name are one: what
     /// runs there can start any number of processes and units.
     package var program: String {
         if let app = identity?.app { return "app " + app }
-        if let unit = identity?.unit, !unit.isEmpty, !unit.hasPrefix("session-") { return "unit " + unit }
+        if let unit = identity?.unit, !unit.isEmpty, !Self.hasManyPrograms(unit) { return "unit " + unit }
         return pid == 0 ? "connection " + name : "process \(pid)"
+    }
+
+    /// A login session, and the bus, which starts programs by itself.
+    private static func hasManyPrograms(_ unit: String) -> Bool {
+        unit.hasPrefix("session-") || ["dbus.service", "dbus-broker.service"].contains(unit)
     }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+/// A method call that waits for its turn.
+struct WaitingCall {
+    let message: Message
+    let size: Int
+    /// Why it will be refused.
+    var refusal: CallRefusal?
+}
+
 /// The method calls that wait for their turn: a line for each connection, and the order of the lines.
 struct WaitingCalls {
-    private struct Call {
-        let message: Message
-        let size: Int
-    }
-
-    private var lines: [String: WaitingLine<Call>] = [:]
+    private var lines: [String: WaitingLine<WaitingCall>] = [:]
     /// The connections that wait for a turn.
     private var order = TurnOrder()
     /// The bytes that the waiting calls take.
@@ -28,17 +31,19 @@ struct WaitingCalls {
 
     /// Adds a call at the end of its line; `resume` lets a new line take its first turn. False if the line is too long; a
     /// small first call is always accepted.
-    mutating func append(_ message: Message, size: Int, from sender: String) -> Bool {
-        let size = size + Self.overhead
+    mutating func append(_ call: WaitingCall, from sender: String) -> Bool {
+        let size = size(of: call)
         let isFirst = lines[sender]?.isEmpty ?? true
         bytes.take(size, by: sender)
         guard !bytes.isOver(sender) || (isFirst && size <= bytes.least) else {
             bytes.take(-size, by: sender)
             return false
         }
-        lines[sender, default: WaitingLine()].append(Call(message: message, size: size))
+        lines[sender, default: WaitingLine()].append(call)
         return true
     }
+
+    private func size(of call: WaitingCall) -> Int { call.size + Self.overhead }
 
     /// Takes the connection that has the next turn out of the order, until `resume`.
     mutating func nextSender(ofUser mayHaveTurn: (UInt32) -> Bool) -> String? {
@@ -49,10 +54,10 @@ struct WaitingCalls {
     }
 
     /// Removes the first call from a connection's line.
-    mutating func takeFirst(of sender: String) -> Message? {
+    mutating func takeFirst(of sender: String) -> WaitingCall? {
         guard let call = lines[sender]?.takeFirst() else { return nil }
-        bytes.take(-call.size, by: sender)
-        return call.message
+        bytes.take(-size(of: call), by: sender)
+        return call
     }
 
     /// Removes a connection's line with all its calls.

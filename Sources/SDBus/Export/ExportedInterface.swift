@@ -80,9 +80,8 @@ extension BusConnection {
         afterDispatch?()
     }
 
-    /// The largest size of such a call, in bytes.
-    func mostBytes(of call: Message) -> Int {
-        let (interface, member) = (call.interface, call.member)
+    /// The largest size of a call of that method, in bytes. Without an interface the name may be that of several methods.
+    func mostBytes(ofMethod member: String, in interface: String) -> Int {
         let interfaces = trees.lazy.flatMap(\.interfaces).filter { interface.isEmpty || $0.name == interface }
         let rows = interfaces.flatMap(\.rows).filter { row in
             if case .method(member, _, _, _) = row.entry { true } else { false }

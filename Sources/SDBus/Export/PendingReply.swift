@@ -5,8 +5,13 @@
 public final class PendingReply<each Out: BusValue> {
     private var call: Message?
     private weak var connection: BusConnection?
+    private let sender: String
+    private let program: UnansweredCalls.Program?
 
-    init(_ call: MethodCall) { (self.call, connection) = (call.message, call.connection) }
+    init(_ call: MethodCall) {
+        (self.call, connection, sender) = (call.message, call.connection, call.sender)
+        program = call.connection.turns?.begin(of: call.sender)
+    }
 
     deinit { fail(BusError(name: StandardErrorName.noReply, message: "The service dropped the call")) }
 
@@ -15,7 +20,8 @@ public final class PendingReply<each Out: BusValue> {
         guard let call = take() else { return }
         do throws(BusError) {
             let reply = try MessageBuilder.reply(to: call.raw)
-            try reply.write { (writer) throws(BusError) in repeat try (each results).write(to: &writer) }
+            let size = try reply.write { (writer) throws(BusError) in repeat try (each results).write(to: &writer) }
+            connection?.turns?.sent(size, to: sender)
             try reply.send()
         } catch {
             connection?.refuse(call, error)
@@ -33,7 +39,9 @@ public final class PendingReply<each Out: BusValue> {
     }
 
     private func take() -> Message? {
-        defer { call = nil }
+        guard let call else { return nil }
+        self.call = nil
+        if let program { connection?.turns?.end(of: program) }
         return call
     }
 }

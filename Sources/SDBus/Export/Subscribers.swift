@@ -9,7 +9,14 @@ package final class Subscribers {
     /// Nil without subscribers, so that no connection that leaves the bus wakes the process.
     private var departures: BusSlot?
 
-    package init(_ connection: BusConnection, limit: Int) { (self.connection, self.limit) = (connection, limit) }
+    package init(_ connection: BusConnection, limit: Int) {
+        (self.connection, self.limit) = (connection, limit)
+        // The receiver's copy is wrong from here on.
+        connection.onSendFailure = { [weak self, others = connection.onSendFailure] error, receiver in
+            others?(error, receiver)
+            if let receiver { self?.remove(receiver) }
+        }
+    }
 
     /// Does nothing if the connection has subscribed.
     package func add(_ name: String) throws(BusError) {

@@ -55,18 +55,36 @@ public final class Message {
     /// A method call with the same header and no arguments. sd-bus makes the same replies to it. nil without memory.
     var withoutArguments: Message? {
         var cookie: UInt64 = 0
-        var copy: OpaquePointer?
-        guard sd_bus_message_get_cookie(raw, &cookie) >= 0,
+        guard sd_bus_message_get_cookie(raw, &cookie) >= 0 else { return nil }
+        return Message(
+            of: sd_bus_message_get_sender(raw), cookie, wantsReply: sd_bus_message_get_expect_reply(raw) != 0
+        ) {
             sd_bus_message_new_method_call(
-                sd_bus_message_get_bus(raw), &copy, nil, sd_bus_message_get_path(raw),
-                sd_bus_message_get_interface(raw), sd_bus_message_get_member(raw)) >= 0, let copy
+                sd_bus_message_get_bus(raw), &$0, nil, sd_bus_message_get_path(raw),
+                sd_bus_message_get_interface(raw), sd_bus_message_get_member(raw))
+        }
+    }
+
+    /// The method call with that header, without its arguments. nil if the header lacks a field.
+    convenience init?(_ header: MessageHeader, on bus: OpaquePointer) {
+        let texts = header.texts
+        guard let sender = texts[.sender], let path = texts[.path], let member = texts[.member] else { return nil }
+        self.init(of: sender, UInt64(header.serial), wantsReply: header.wantsReply) { message in
+            sd_bus_message_new_method_call(bus, &message, nil, path, texts[.interface], member)
+        }
+    }
+
+    /// A call as if it had arrived.
+    private convenience init?(
+        of sender: UnsafePointer<CChar>?, _ cookie: UInt64, wantsReply: Bool, _ make: (inout OpaquePointer?) -> Int32
+    ) {
+        var message: OpaquePointer?
+        guard make(&message) >= 0, let message else { return nil }
+        self.init(adopting: message)
+        guard sd_bus_message_set_sender(message, sender) >= 0,
+            sd_bus_message_set_expect_reply(message, wantsReply ? 1 : 0) >= 0,
+            sd_bus_message_seal(message, cookie, 0) >= 0
         else { return nil }
-        let message = Message(adopting: copy)
-        let expectsReply = sd_bus_message_get_expect_reply(raw)
-        guard sd_bus_message_set_sender(copy, sd_bus_message_get_sender(raw)) >= 0,
-            sd_bus_message_set_expect_reply(copy, expectsReply) >= 0, sd_bus_message_seal(copy, cookie, 0) >= 0
-        else { return nil }
-        return message
     }
 
     private func rewind() throws(BusError) { try check(sd_bus_message_rewind(raw, 1), "Reading a message") }

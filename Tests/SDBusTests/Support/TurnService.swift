@@ -9,8 +9,10 @@ final class TurnService {
     /// The number of calls that were handled between the reading of `Ask` and its turn; nil before its turn.
     private(set) var turnsUntilAnswer: Int?
     private var handledBeforeAsk: Int?
-    /// The numbers that the `Note` calls carried, in order.
+    /// The numbers that the `Note` and `Numbers` calls carried, in order.
     private(set) var noted: [UInt32] = []
+    /// The calls of `Later` that are not answered.
+    var pending: [PendingReply<>] = []
 
     private static let name = "org.example.Turns"
     private static let path = "/org/example/Turns"
@@ -27,7 +29,7 @@ final class TurnService {
             }
         }
         try connection.export(table, at: Self.path) { [unowned self] in self }
-        try connection.takeTurns(waitingBytes: 16 << 20, unreadBytes: 64 << 20) { reason in
+        try connection.takeTurns(waitingBytes: 16 << 20, unreadBytes: 64 << 20, unanswered: 2) { reason in
             BusError(name: "org.example.Refused", message: reason.message)
         }
         // The handler that is added last sees a call first.
@@ -56,6 +58,13 @@ final class TurnService {
                 (me: TurnService, call: MethodCall, number: UInt32) throws(BusError) in
                 me.handled.append(call.sender)
                 me.noted.append(number)
+            },
+            .deferredMethod("Later") { (me: TurnService, call: MethodCall, reply: PendingReply<>) throws(BusError) in
+                me.handled.append(call.sender)
+                me.pending.append(reply)
+            },
+            .method("Numbers", takes: ["numbers"]) {
+                (me: TurnService, call: MethodCall, numbers: [UInt32]) throws(BusError) in me.noted += numbers
             },
         ])
 
