@@ -296,7 +296,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "monkeycall-agent",
             dependencies: [
-                "AgentSettings", "CallModel", "ConfigurationText", "PulseAudio", "ProgramStart", "SDBus",
+                "AgentSettings", "CallInterface", "CallModel", "ConfigurationText", "PulseAudio", "ProgramStart",
+                "SDBus",
                 "SessionAgent", "Translations",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

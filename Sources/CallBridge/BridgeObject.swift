@@ -11,13 +11,15 @@ final class BridgeObject {
 
     private let bus: BusConnection
     private let sources: () -> [(source: any CallSource, isOn: Bool)]
+    /// Those who have asked since the sources began to be updated, with the users whose calls they see.
+    private var askers: [(uid: UInt32, reply: PendingReply<[[String: Variant]]>)] = []
 
     init(on bus: BusConnection, sources: @escaping () -> [(source: any CallSource, isOn: Bool)]) {
         (self.bus, self.sources) = (bus, sources)
     }
 
     /// Exports the object and takes the name. Two bridges would list every call twice, so a second one fails. `forAllUsers`: others
-    /// than this process's user may call, so it asks the bus for each caller, and a flood of calls delays no other caller.
+    /// than this process's user may call, so it asks the bus for each caller.
     func begin(forAllUsers: Bool) throws(BusError) {
         let table = Interface<Void>(
             BridgeName.bus,
@@ -25,16 +27,18 @@ final class BridgeObject {
                 .deferredMethod(BridgeName.listSources, returns: ["sources"]) {
                     [unowned self] (_, call, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
                     let uid = forAllUsers ? try call.peer().uid : geteuid()
-                    update(sources().map(\.source)[...]) { [weak self] in reply.succeed(self?.lines(for: uid) ?? []) }
+                    askers.append((uid, reply))
+                    if askers.count == 1 { update(sources().map(\.source)[...]) { [weak self] in self?.answer() } }
                 }
             ])
         try bus.export(table, at: BridgeName.path) { () }
-        if forAllUsers {
-            try bus.takeTurns(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes) { reason in
-                CallError(.limitsExceeded, reason.message).onBus
-            }
-        }
+        try bus.serve(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes, unanswered: 8)
         try bus.requestName(BridgeName.bus)
+    }
+
+    private func answer() {
+        for asker in askers { asker.reply.succeed(lines(for: asker.uid)) }
+        askers = []
     }
 
     /// Updates one source after another.

@@ -11,10 +11,14 @@ package import SDBus
 
 /// The directory of a user: answers the call service on one bus and the user's programs on another one. Confined to the thread
 /// of the loop.
+///
+/// On the session bus it has two connections: `session` listens to other programs, and sandboxes do not reach it; `own` has the name,
+/// the objects and the programs that use them.
 package final class Directory {
     private let calls: BusConnection
     private let client = CallClient()
     private let session: BusConnection
+    private let own: BusConnection
     private let loop: EventLoop
     private let store: DirectoryStore
     private let books: ContactBooks
@@ -43,33 +47,35 @@ package final class Directory {
     private var isStoreReady = false
     private let patience: UInt64
     private let log: (String) -> Void
+    /// What calls that wait for their turn, and replies and signals that are not read, may take in all, in bytes.
+    private static let mostBytes = 32 << 20
 
     /// `calls` is the bus of the call service, `folder` that of the database. In µs, a call waits for this process for
     /// `deadline`, the first requests wait for the database and the address books for `patience`, and a call directory extension
     /// may be silent for `extensionTimeout`.
     package init(
-        _ calls: BusConnection, session: BusConnection, _ loop: EventLoop, folder: String, region: Region,
-        deadline: UInt64, patience: UInt64, extensions: ExtensionFiles, extensionTimeout: UInt64,
+        _ calls: BusConnection, session: BusConnection, own: BusConnection, _ loop: EventLoop, folder: String,
+        region: Region, deadline: UInt64, patience: UInt64, extensions: ExtensionFiles, extensionTimeout: UInt64,
         log: @escaping (String) -> Void
     ) throws(BusError) {
-        (self.calls, self.session, self.loop, self.log) = (calls, session, loop, log)
+        (self.calls, self.session, self.own, self.loop, self.log) = (calls, session, own, loop, log)
         self.patience = patience
         store = try DirectoryStore(in: folder, loop)
         let files = FileThreads(loop)
         books = ContactBooks(files, log: log)
         callers = Callers(store, books, localeRegion: region)
         registration = DirectoryRegistration(client, ownTime: deadline, log: log)
-        screeners = Screeners(session, store, loop)
+        screeners = Screeners(own, store, loop)
         screening = CallScreening(client, callers, screeners)
         names = CallNames(client, callers)
         ended = EndedCalls(client, store, callers)
         retention = HistoryRetention(store, MachineClock(calls), loop)
         placing = CallPlacing(client, store, callers)
-        let loads = RunningLoads(session, store)
+        let loads = RunningLoads(own, store)
         let sources = ListSources(
-            store, callers, files, extensions, loads, ExtensionLoads(session, loop, loads, timeout: extensionTimeout))
-        search = SearchObject(session, callers, placing, log: log)
-        object = DirectoryObject(session, store, callers, books, sources, screeners, placing, files)
+            store, callers, files, extensions, loads, ExtensionLoads(own, loop, loads, timeout: extensionTimeout))
+        search = SearchObject(own, callers, placing, log: log)
+        object = DirectoryObject(own, store, callers, books, sources, screeners, placing, files)
     }
 
     /// Reads the books and the database, and takes the name on the session bus when the user's choices and contacts are in
@@ -97,6 +103,7 @@ package final class Directory {
         object.update()
         try search.begin()
         try object.begin()
+        try own.serve(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes, unanswered: 64)
         if let folders { books.begin(folders, session, loop) }
         nameTimer = try loop.timer(after: patience) { [unowned self] in
             noteUnreadBooks()

@@ -12,7 +12,6 @@ extension CallService {
         bus.slicedWork = SlicedWork(
             isWaiting: { [unowned self] in hasUndelivered }, concerns: { [unowned self] in isDelivering(to: $0) },
             doSlice: { [unowned self] in deliver() })
-        bus.readOnly(keys: Set(Key.allCases.map(\.rawValue)), values: 8_192)
         // The end of the service refuses the reports that it has not answered.
         bus.onRefusal = { [log] error, call in
             log(.refused(error, member: call.member, client: call.sender))
@@ -38,9 +37,7 @@ extension CallService {
         try tree.addObjectManager(at: CallManagerName.path)
         try answerReaders(finder)
         let limits = policy.limits
-        try bus.takeTurns(waitingBytes: limits.waitingBytes, unreadBytes: limits.unreadBytes) { reason in
-            CallError(.limitsExceeded, reason.message).onBus
-        }
+        try bus.serve(waitingBytes: limits.waitingBytes, unreadBytes: limits.unreadBytes)
     }
 
     /// Subscribes every client that reads all properties or all objects: the object manager and the proxies of GLib call

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AgentSettings
+import CallInterface
 import Glibc
 import PulseAudio
 import SDBus
@@ -30,6 +31,10 @@ final class Desktop {
     private let streams: CallStreams
     private let microphone: CallMicrophone
     private let opener: WindowOpener
+    /// The connections with names.
+    private let exported: [BusConnection]
+    /// What calls that wait for their turn, and replies and signals that are not read, may take in all on each of them, in bytes.
+    private static let mostBytes = 4 << 20
 
     /// `login` is the login session; nil for no particular one.
     init(
@@ -53,13 +58,16 @@ final class Desktop {
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
         questions = CallQuestions(session, service, loop, notifications)
         // A proxy of a sandbox opens connections, not names. So each name has a connection of its own, with its interfaces only.
-        let own = try Self.sessionBus(loop)
+        exported = [
+            try Self.sessionBus(loop), try Self.sessionBus(loop), try Self.sessionBus(loop), try Self.sessionBus(loop),
+        ]
+        let own = exported[0]
         object = AgentObject(own, service, doNotDisturb, questions, log: log)
         calls = CallsObject(own, service)
-        gnomeCalls = GnomeCallsObject(try Self.sessionBus(loop), service, log: log)
-        callAudio = CallAudioObject(try Self.sessionBus(loop), service, log: log)
+        gnomeCalls = GnomeCallsObject(exported[1], service, log: log)
+        callAudio = CallAudioObject(exported[2], service, log: log)
         headsets = Headsets(service, loop, log: log)
-        mediaKeys = MediaKeys(try Self.sessionBus(loop), others: session, service, loop, log: log)
+        mediaKeys = MediaKeys(exported[3], others: session, service, loop, log: log)
         opener = WindowOpener(window)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
@@ -91,6 +99,9 @@ final class Desktop {
         try gnomeCalls.begin()
         try callAudio.begin()
         try mediaKeys.begin()
+        for connection in exported {
+            try connection.serve(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes, unanswered: 32)
+        }
         // With DISPLAY libpulse would wait for the X server to learn the sound server's address, and could even start
         // one.
         unsetenv("DISPLAY")

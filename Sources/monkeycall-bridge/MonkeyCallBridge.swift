@@ -87,9 +87,9 @@ struct MonkeyCallBridge: ParsableCommand {
             : Bridge.ofSession(bus, registry: registry, loop, log: log)
         let settings = settings ?? (system ? Self.systemSettings : UserSettings.path(of: BridgeSettings.fileName))
         try loop.onSignal(SIGHUP) { bridge.reload(settings) }
-        // On the system bus a connection of its own, which comes after the signals of modems: other users may flood it.
-        let shown = system ? try BusConnection(registry, description: "monkeycall-bridge", loop: loop) : bus
-        if system { try shown.onDisconnect { loop.exit(1) } }
+        // The name has a connection of its own, which comes after the signals of modems and programs: others may flood it.
+        let shown = try BusConnection(programs, description: "monkeycall-bridge", loop: loop)
+        try shown.onDisconnect { loop.exit(1) }
         try bridge.begin(shownOn: shown, forAllUsers: system, settings: settings)
         loop.notify("READY=1")
         return try loop.run()

@@ -95,10 +95,12 @@ struct MonkeyCallDirectory: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         try loop.exitOnTerminationSignals()
         let calls = try connection(address.map { .address($0) } ?? .system, loop)
-        let session = try connection(sessionAddress.map { .address($0) } ?? .session, loop)
+        let bus: BusAddress = sessionAddress.map { .address($0) } ?? .session
+        // The name has a connection of its own, because a proxy of a sandbox opens connections, not names.
+        let (session, own) = (try connection(bus, loop), try connection(bus, loop))
         let environment = ProcessInfo.processInfo.environment
         let directory = try Directory(
-            calls, session: session, loop, folder: folder, region: Region(environment: environment),
+            calls, session: session, own: own, loop, folder: folder, region: Region(environment: environment),
             deadline: deadline * 1_000, patience: patience * 1_000,
             extensions: ExtensionFiles(home: folders?.data, environment: environment),
             extensionTimeout: extensionTimeout * 1_000_000, log: log)

@@ -107,10 +107,10 @@ struct DesktopSearchTests {
     }
 
     @Test func `Texts without a name, and those too long for one, find nothing`() throws {
-        for terms in [[], [""], ["call"], ["\u{1}"], Array(repeating: "ada", count: 10_000)] {
+        for terms in [[], [""], ["call"], ["\u{1}"], Array(repeating: "ada", count: 5_000)] {
             #expect(try gnome().call("GetInitialResultSet", .strings(terms)).first?.strings == [])
         }
-        #expect(try matches(String(repeating: "call ada ", count: 10_000)) == [])
+        #expect(try matches(String(repeating: "call ada ", count: 5_000)) == [])
         for id in ["", "ada", "phone-number:", "fax:1", "generic:" + String(repeating: "a", count: 2_000)] {
             #expect(
                 try gnome().error("ActivateResult", .string(id), .strings([]), .uint32(0))?.shortName == "InvalidArgs")

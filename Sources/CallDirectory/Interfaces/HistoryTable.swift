@@ -69,7 +69,7 @@ extension DirectoryTables {
                     } then: {
                         $0.complete(reply)
                     }
-                },
+                }.upTo(bytes: 1 << 20),
                 .deferredMethod(.clearHistory, takes: ["filter"]) {
                     [unowned store, unowned callers]
                     (visit, _, reply: PendingReply<>, options: [String: Variant]) throws(BusError) in
@@ -84,7 +84,7 @@ extension DirectoryTables {
                     } then: {
                         $0.complete(reply)
                     }
-                },
+                }.upTo(bytes: 1 << 20),
                 .deferredMethod(.setRetentionDays, takes: ["days"]) {
                     [unowned store] (visit, _, reply: PendingReply<>, days: UInt32) throws(BusError) in
                     try visit.requireUser()

@@ -9,8 +9,8 @@ extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.Load.xml`.
     static func load(_ loads: RunningLoads) -> Interface<RunningLoad> {
         typealias Done = PendingReply<>
-        return Interface(
-            DirectoryName.load,
+        // A call may have as much as may wait for replies, and its header.
+        let members: [Member<RunningLoad>] =
             [
                 .deferredMethod(.addBlocked, takes: ["numbers"]) { (load, _, reply: Done, numbers: [Int64]) in
                     load.change(size(numbers), reply) { (load) throws(ListError) in try load.addBlocked(numbers) }
@@ -50,7 +50,8 @@ extension DirectoryTables {
                     loads.remove(load)
                     load.abort { reply.succeed() }
                 },
-            ])
+            ]
+        return Interface(DirectoryName.load, members.map { $0.upTo(bytes: RunningLoad.bytesAhead + (1 << 20)) })
     }
 
     private static func handles(_ wires: [WireAddress]) throws(BusError) -> [(handle: Handle, label: String)] {

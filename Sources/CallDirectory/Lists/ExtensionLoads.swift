@@ -92,7 +92,17 @@ private final class ExtensionLoad {
         do throws(BusError) {
             let owner = try reply.read(String.self)
             // From now on its departure is noticed.
-            _ = try session.peer(owner)
+            session.identify(owner) { [weak self] error in
+                guard let self, !load.hasEnded else { return }
+                if let error { fail(error) } else { request(from: owner) }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func request(from owner: String) {
+        do throws(BusError) {
             load.owner = owner
             watch()
             let target = CallTarget(
