@@ -17,6 +17,12 @@ public enum SandboxName {
         return hasDot(app) || !rest.isEmpty && rest.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     }
 
+    /// Whether a desktop entry is that of an app: one of its names, or, for a snap, its name, an underscore and the name of a program.
+    public static func owns(desktopEntry: String, app: String?) -> Bool {
+        guard let app, !app.isEmpty, !hasDot(app) else { return owns(desktopEntry, app: app) }
+        return owns(desktopEntry, app: app) || desktopEntry.hasPrefix(app + "_")
+    }
+
     /// The names that an app owns, as the end of the message that refuses another one.
     public static func owned(by app: String) -> String {
         if app.isEmpty { return "no name, because its sandbox cannot be identified." }

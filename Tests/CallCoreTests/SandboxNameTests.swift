@@ -29,4 +29,19 @@ struct SandboxNameTests {
         #expect(SandboxName.owned(by: "signal") == "signal and that name with a number, such as signal.2.")
         #expect(SandboxName.owned(by: "") == "no name, because its sandbox cannot be identified.")
     }
+
+    @Test func `An app in a sandbox names its own desktop entries only`() {
+        for (entry, app) in [
+            ("org.example.App", "org.example.App"), ("org.example.App.Calls", "org.example.App"), ("signal", "signal"),
+            ("signal_calls", "signal"), ("org.gnome.Terminal", nil),
+        ] {
+            #expect(SandboxName.owns(desktopEntry: entry, app: app), "\(entry)")
+        }
+        for (entry, app) in [
+            ("org.gnome.Terminal", "org.example.App"), ("org.example.App_x", "org.example.App"),
+            ("signaller_calls", "signal"), ("org.example.App", ""), ("_calls", ""),
+        ] {
+            #expect(!SandboxName.owns(desktopEntry: entry, app: app), "\(entry)")
+        }
+    }
 }

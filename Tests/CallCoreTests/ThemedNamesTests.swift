@@ -33,4 +33,19 @@ struct ThemedNamesTests {
         try world.configure("p") { $0[keyPath: part] = "call-start" }
         #expect(world.domain.providers["p"]?.configuration[keyPath: part] == "call-start")
     }
+
+    @Test func `An app in a sandbox cannot name the desktop entry of another app`() throws {
+        let client = Client(name: "flat")
+        let app = Caller(
+            client: client, uid: 1_000, app: "org.example.App", isAdministrator: false, account: Account(name: "flat"))
+        var world = try World(providers: [])
+        let name = "org.example.App"
+        #expect(
+            world.refusal { try $0.register(name, from: app) { $0.desktopEntry = "org.gnome.Terminal" } }
+                == .invalidArgs)
+        #expect(world.domain.providers[name] == nil)
+        try world.register(name, from: app) { $0.desktopEntry = "org.example.App.Calls" }
+        #expect(world.refusal { try $0.configure(name) { $0.desktopEntry = "org.gnome.Terminal" } } == .invalidArgs)
+        #expect(world.domain.providers[name]?.configuration.desktopEntry == "org.example.App.Calls")
+    }
 }

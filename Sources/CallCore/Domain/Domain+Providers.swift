@@ -35,7 +35,7 @@ extension Domain {
         let providerClass = account == nil ? ProviderClass.voip : .cellular
         try checkProviderCount(of: caller.account, providerClass)
         try checkEmergencyNumbers(of: configuration, identifier, providerClass)
-        try checkThemedNames(of: configuration)
+        try checkNames(of: configuration, caller)
         let named = withDefaults(configuration, identifier)
         if providerClass == .voip {
             try checkRoom(for: Cost.provider + identifier.cost + named.cost, of: caller.account)
@@ -54,7 +54,7 @@ extension Domain {
     {
         let provider = try own(identifier, .unknownProvider, from: caller)
         try checkEmergencyNumbers(of: configuration, identifier, provider.providerClass)
-        try checkThemedNames(of: configuration)
+        try checkNames(of: configuration, caller)
         var configuration = configuration
         if !provider.calls.isEmpty {
             let holdsImplicitly = provider.configuration.holdsImplicitly
@@ -126,8 +126,15 @@ extension Domain {
         output.tells.append(.tell(provider.client, provider: provider.identifier, signal))
     }
 
-    /// Programs that draw and play would open a path or an address.
-    private func checkThemedNames(of configuration: ProviderConfiguration) throws(CallError) {
+    /// Programs that draw and play would open a path or an address, and others start the app of a desktop entry.
+    private func checkNames(of configuration: ProviderConfiguration, _ caller: Caller) throws(CallError) {
+        let entry = configuration.desktopEntry
+        guard entry.isEmpty || SandboxName.owns(desktopEntry: entry, app: caller.app) else {
+            throw CallError(
+                .invalidArgs,
+                "DesktopEntry must be a desktop file of the app itself. The app owns \(SandboxName.owned(by: caller.app ?? ""))"
+            )
+        }
         for (key, name) in [("Icon", configuration.icon), ("Ringtone", configuration.ringtone)]
         where !limits.allowsThemedName(name) {
             throw CallError(
