@@ -57,15 +57,17 @@ struct Announcer {
     }
 
     private func screen(_ client: Client, _ call: Call) {
+        let provider = user.domain.providers[call.provider]
         manager(client, .screenCall) { (writer) throws(BusError) in
             try call.id.description.write(to: &writer)
-            try (user.domain.providers[call.provider]?.identifier ?? "").write(to: &writer)
+            try (provider?.identifier ?? "").write(to: &writer)
             try (call.remoteHandle?.wire ?? .none).write(to: &writer)
             try writer.array(of: "{sv}") { (details) throws(BusError) in
                 try details.entry(.hasVideo, variant: call.hasVideo)
                 if !call.localizedCallerName.isEmpty {
                     try details.entry(.localizedCallerName, variant: call.localizedCallerName)
                 }
+                if let app = provider?.app, !app.isEmpty { try details.entry(.appID, variant: app) }
             }
         }
     }

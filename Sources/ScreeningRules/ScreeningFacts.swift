@@ -16,7 +16,8 @@ package struct ScreenedCaller: Hashable, Sendable {
     /// Whether an address book that has not been read yet may have the caller.
     package var mayBeContact = false
     package var isFavourite = false
-    /// Whether the user called this caller a short while ago.
+    /// Whether the user called this caller a short while ago, outside of a sandbox or in the app of this call. What another sandboxed
+    /// app reports does not count: it could report calls that the user did not make, and let its callers ring.
     package var wasCalledRecently = false
 
     /// A caller that hides its number.

@@ -73,9 +73,11 @@ struct HistoryModel {
         }
     }
 
-    func lastProvider(_ keys: [String]) -> String? {
+    func lastLine(_ keys: [String]) -> ReportedLine? {
         let theirs = entries.filter { keys.contains($0.call.callerKey) }
-        return (theirs.first { $0.call.isOutgoing } ?? theirs.first)?.call.provider
+        let free = theirs.filter { $0.call.app.isEmpty }
+        let trusted = free.isEmpty ? theirs : free
+        return (trusted.first { $0.call.isOutgoing } ?? trusted.first)?.call.line
     }
 }
 

@@ -94,12 +94,15 @@ struct HistoryStoryTests {
                 try history.calls(filter, before: before, limit: limit)
                     == model.calls(filter, before: before, limit: limit))
             let some = keys.filter { _ in Bool.random(using: &dice) }
-            #expect(try history.lastCall(withCallers: some)?.provider == model.lastProvider(some))
+            #expect(try history.lastCall(withCallers: some)?.line == model.lastLine(some))
             for key in keys {
-                let called = model.entries.contains {
-                    $0.call.isOutgoing && $0.call.callerKey == key && $0.id >= before
+                for app in apps {
+                    let called = model.entries.contains {
+                        $0.call.isOutgoing && $0.call.callerKey == key && $0.id >= before
+                            && ["", app].contains($0.call.app)
+                    }
+                    #expect(try history.hasCalled(key, since: before, in: app) == called)
                 }
-                #expect(try history.hasCalled(key, since: before) == called)
             }
         }
     }

@@ -167,11 +167,11 @@ struct HistoryTests {
             .sample(1, at: 1, outcome: .answered, isOutgoing: true, provider: "out"),
             .sample(2, at: 2, outcome: .answered, provider: "in"),
         ])
-        #expect(try history.lastCall(withCallers: ["tel:+4930123456"])?.provider == "out")
+        #expect(try history.lastCall(withCallers: ["tel:+4930123456"])?.line.provider == "out")
         try history.remove([1])
-        #expect(try history.lastCall(withCallers: ["tel:+4930123456"])?.provider == "in")
-        #expect(try history.lastCall(withCallers: ["tel:+1"])?.provider == nil)
-        #expect(try history.lastCall(withCallers: [])?.provider == nil)
+        #expect(try history.lastCall(withCallers: ["tel:+4930123456"])?.line.provider == "in")
+        #expect(try history.lastCall(withCallers: ["tel:+1"])?.line.provider == nil)
+        #expect(try history.lastCall(withCallers: [])?.line.provider == nil)
     }
 
     @Test func `Only an outgoing call since that time counts as called recently`() throws {
@@ -181,7 +181,38 @@ struct HistoryTests {
         #expect(try !history.hasCalled("tel:+1", since: 0))
     }
 
+    @Test func `A call that a sandboxed app reported gives the line only if no other program had one`() throws {
+        let key = "tel:+4930123456"
+        try history.record([
+            .sample(1, at: 1, outcome: .answered, provider: "phone"),
+            .sample(2, at: 2, isOutgoing: true, provider: "org.example.Boxed.line", app: "org.example.Boxed"),
+        ])
+        #expect(try history.lastCall(withCallers: [key])?.line == ReportedLine(provider: "phone", app: ""))
+        try history.remove([1])
+        let boxed = ReportedLine(provider: "org.example.Boxed.line", app: "org.example.Boxed")
+        #expect(try history.lastCall(withCallers: [key])?.line == boxed)
+    }
+
+    @Test func `A call that a sandboxed app reported counts as called recently only for calls of this app`() throws {
+        try history.record([.sample(1, at: 10, isOutgoing: true, app: "org.example.Boxed")])
+        #expect(try !history.hasCalled("tel:+4930123456", since: 10))
+        #expect(try !history.hasCalled("tel:+4930123456", since: 10, in: "org.example.Other"))
+        #expect(try history.hasCalled("tel:+4930123456", since: 10, in: "org.example.Boxed"))
+        #expect(try !history.hasCalled("tel:+4930123456", since: 11, in: "org.example.Boxed"))
+    }
+
     // MARK: Removing
+
+    @Test func `Of a sandboxed app the last 10,000 calls stay, and all calls of other programs`() throws {
+        try history.record([.sample(1, at: 1), .sample(2, at: 2, app: "org.example.Other")])
+        try history.record((3..<10_003).map { .sample($0, at: $0, app: "org.example.Boxed") })
+        #expect(try history.calls(limit: 20_000).count == 10_002)
+        try history.record((20_000..<20_003).map { .sample($0, at: $0, app: "org.example.Boxed") })
+        let numbers = try history.calls(limit: 20_000).map(\.number)
+        #expect(numbers.count == 10_002 && Array(numbers.suffix(3)) == [6, 2, 1])
+        #expect(try history.recents(limit: 9).map(\.calls) == [10_002])
+        #expect(try history.unreadMissed == 10_002)
+    }
 
     @Test func `The history removes the calls that are older than the user wants, in pieces`() throws {
         let day: Time = 86_400_000_000

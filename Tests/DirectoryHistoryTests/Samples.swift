@@ -23,13 +23,14 @@ extension PastCall {
     /// An incoming call from a caller, missed if nothing else is said.
     static func sample(
         _ number: UInt64, at start: Time, from key: String = "tel:+4930123456", outcome: CallOutcome = .missed,
-        isOutgoing: Bool = false, provider: String = "org.example.App"
+        isOutgoing: Bool = false, provider: String = "org.example.App", app: String = ""
     ) -> PastCall {
         var call = PastCall(
             CallID(high: 7, low: number), provider: provider, startedAt: start, endedAt: start + 60,
             endedReason: outcome.endedReason, outcome: outcome)
         call.callerKey = key
         call.isOutgoing = isOutgoing
+        call.app = app
         return call
     }
 }
@@ -51,7 +52,7 @@ extension HistoryEntry {
 }
 
 extension History {
-    func hasCalled(_ key: String, since time: Time) throws -> Bool {
-        try database.read { try Self.hasCalled(key, since: time, in: $0) }
+    func hasCalled(_ key: String, since time: Time, in app: String = "") throws -> Bool {
+        try database.read { try Self.hasCalled(key, since: time, in: app, from: $0) }
     }
 }

@@ -40,22 +40,23 @@ final class Callers {
 
     var favourites: [Favourite] { store.data.favourites }
 
-    /// The providers for a call to the caller, the preferred one first: that of the favourite, and that of the last call. They may
-    /// not be registered.
-    func providers(of caller: Caller, last: String?) -> [String] {
+    /// The lines for a call to the caller, the preferred one first: that of the favourite, and that of the last call. They may not be
+    /// registered.
+    func lines(of caller: Caller, last: ReportedLine?) -> [ReportedLine] {
         guard caller.key != .hidden else { return [] }
-        let chosen = caller.favourite?.provider
-        return [chosen, last == chosen ? nil : last].compactMap(\.self).filter { !$0.isEmpty }
+        let chosen = caller.favourite.map { ReportedLine.chosen($0.provider) }
+        return [chosen, last?.provider == chosen?.provider ? nil : last].compactMap(\.self)
+            .filter { !$0.provider.isEmpty }
     }
 
-    /// The same with the last call of the history, if the database can be read.
+    /// The providers of these lines, with the last call of the history if the database can be read.
     func providers(of caller: Caller, then completion: @escaping ([String]) -> Void) {
         guard caller.key != .hidden else { return completion([]) }
         let key = caller.key.text
         store.read { (database) throws(DirectoryProblem) in
-            try database.history.lastCall(withCallers: [key])?.provider
+            try database.history.lastCall(withCallers: [key])?.line
         } then: { [unowned self] in
-            completion(providers(of: caller, last: (try? $0.get()) ?? nil))
+            completion(lines(of: caller, last: (try? $0.get()) ?? nil).map(\.provider))
         }
     }
 
@@ -70,9 +71,11 @@ final class Callers {
             favourite: favourites.first { $0.callerKey == key.text })
     }
 
-    /// Reads the facts about a caller from the database; none if it cannot be read.
+    /// Reads the facts about a caller from the database; none if it cannot be read. `app` is the sandboxed app of the caller's call;
+    /// empty = none, or there is no call.
     func record(
-        of caller: Caller, for purpose: DirectoryStore.Purpose = .own, then completion: @escaping (Record) -> Void
+        of caller: Caller, in app: String = "", for purpose: DirectoryStore.Purpose = .own,
+        then completion: @escaping (Record) -> Void
     ) {
         guard let handle = caller.handle, caller.key != .hidden else { return completion(Record()) }
         let (key, days) = (caller.key, UInt64(max(0, store.data.calledRecentlyDays)))
@@ -82,7 +85,7 @@ final class Callers {
         store.read(for: purpose) { (database) throws(DirectoryProblem) in
             try database.database.read { rows in
                 var record = Record()
-                record.wasCalledRecently = try History.hasCalled(key.text, since: since, in: rows)
+                record.wasCalledRecently = try History.hasCalled(key.text, since: since, in: app, from: rows)
                 if case .number(let number) = key {
                     record.blocking = try Lists.source(blocking: number, in: rows)
                     record.label = try Lists.identification(of: number, in: rows)?.label
@@ -97,13 +100,15 @@ final class Callers {
         }
     }
 
-    /// Decides about an incoming call from the caller. A decision that needs only the memory is made at once, so it does not
-    /// depend on the disk, and there is no record. No decision = the screeners decide.
-    func decide(about caller: Caller, then completion: @escaping (ScreeningDecision?, Record?) -> Void) {
+    /// Decides about an incoming call from the caller, in this sandboxed app; empty = none. A decision that needs only the memory is
+    /// made at once, so it does not depend on the disk, and there is no record. No decision = the screeners decide.
+    func decide(
+        about caller: Caller, in app: String, then completion: @escaping (ScreeningDecision?, Record?) -> Void
+    ) {
         if let decision = decide(about: caller, with: Record()), decision.reason.isSettled {
             return completion(decision, nil)
         }
-        record(of: caller) { [unowned self] record in completion(decide(about: caller, with: record), record) }
+        record(of: caller, in: app) { [unowned self] record in completion(decide(about: caller, with: record), record) }
     }
 
     /// The decision with the facts in the record; nil = the screeners decide.

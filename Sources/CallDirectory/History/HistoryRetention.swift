@@ -25,41 +25,44 @@ final class HistoryRetention {
     }
 
     private func removeDaily() {
-        let asked = days
+        let (asked, date) = (days, SystemClock.realtime)
         clock.ask { [unowned self] trust in
             // The user may have changed the time meanwhile.
             guard days == asked, days > 0 else { return }
-            switch RetentionStep(trust) {
-            case .remove(let pause):
-                remove()
+            let now = SystemClock.realtime
+            switch RetentionStep(trust, askedAt: date, answeredAt: now) {
+            case .remove(let date, let pause):
+                remove(at: date)
                 // At a time of day, because a sleeping computer would delay a timer that only counts its running time.
-                timer = try? loop.timer(at: SystemClock.realtime + pause) { [unowned self] in removeDaily() }
+                timer = try? loop.timer(at: now + pause) { [unowned self] in removeDaily() }
             case .wait(let pause): timer = try? loop.timer(after: pause) { [unowned self] in removeDaily() }
             }
         }
     }
 
-    /// In pieces, so that a call that ends meanwhile is recorded between two of them.
-    private func remove() {
-        let now = SystemClock.realtime
+    /// In pieces, so that a call that ends meanwhile is recorded between two of them. All pieces take the same date: a date that is
+    /// set meanwhile removes nothing.
+    private func remove(at date: UInt64) {
         store.writeHistory(for: .own) { (history) throws(DirectoryProblem) in
-            try history.removeExpired(now: now)
+            try history.removeExpired(now: date)
         } then: { [unowned self] in
-            if case .success(true) = $0 { remove() }
+            if case .success(true) = $0 { remove(at: date) }
         }
     }
 }
 
 /// What is done about old calls now. Their age depends on the date, and a wrong date would remove the whole history for ever.
 enum RetentionStep: Hashable {
-    /// Old calls are removed, and looked for again after these microseconds.
-    case remove(nextIn: UInt64)
+    /// The calls that are old at a date are removed. Old calls are looked for again after these microseconds.
+    case remove(at: UInt64, nextIn: UInt64)
     /// Nothing is removed. The clock is asked again after these microseconds.
     case wait(UInt64)
 
-    init(_ trust: ClockTrust) {
+    /// The dates are those before and after the question. The date may have been set between them, so the earlier one counts: it
+    /// removes fewer calls.
+    init(_ trust: ClockTrust, askedAt before: UInt64, answeredAt after: UInt64) {
         switch trust {
-        case .synchronised, .unknown: self = .remove(nextIn: 86_400_000_000)
+        case .synchronised, .unknown: self = .remove(at: min(before, after), nextIn: 86_400_000_000)
         case .unsynchronised: self = .wait(3_600_000_000)
         }
     }

@@ -35,12 +35,13 @@ final class CallPlacing {
             let caller = callers.caller(handle)
             var details = details
             if details.displayName.isEmpty { details.displayName = caller.name }
-            let lines = callers.providers(of: caller, last: last?.provider) + [""]
-            start(handle, by: provider.isEmpty ? lines[...] : [provider], details, then: completion)
+            let lines = callers.lines(of: caller, last: last?.line) + [ReportedLine.chosen("")]
+            start(handle, by: provider.isEmpty ? lines[...] : [.chosen(provider)], details, then: completion)
         }
     }
 
-    /// Calls the other side of the user's last outgoing call again, through the same line if it is there.
+    /// Calls the other side of the user's last outgoing call again, through the same line if it is there. A sandboxed app can report a
+    /// call that the user did not make, so no other line makes that call.
     func redial(_ reply: PendingReply<String>) {
         var filter = HistoryFilter()
         filter.isOutgoing = true
@@ -57,24 +58,55 @@ final class CallPlacing {
                 }
                 var details = StartCallDetails()
                 details.video = call.hasVideo
-                start(handle, by: [call.provider, ""], details) { $0.complete(reply) }
+                let lines = call.app.isEmpty ? [call.line, ReportedLine.chosen("")] : [call.line]
+                start(handle, by: lines[...], details) { $0.complete(reply) }
             }
         }
     }
 
-    /// Asks the first of the providers that is registered; "" = the user's default.
+    /// Asks the first of the lines that is there.
     private func start(
-        _ handle: Handle, by providers: ArraySlice<String>, _ details: StartCallDetails,
+        _ handle: Handle, by lines: ArraySlice<ReportedLine>, _ details: StartCallDetails,
         then completion: @escaping (Result<String, BusError>) -> Void
     ) {
-        guard let provider = providers.first else { return }
-        client.call(.requestStartCall, provider, handle.wire, details.wire) { [weak self] answer in
-            let result = Result { () throws(BusError) in try answer.get().read(String.self) }
-            let rest = providers.dropFirst()
+        guard let line = lines.first else { return }
+        ask(line, handle, details) { [weak self] result in
+            let rest = lines.dropFirst()
             guard let self, case .failure(let error) = result, error.code == .unknownProvider, !rest.isEmpty else {
                 return completion(result)
             }
             start(handle, by: rest, details, then: completion)
         }
     }
+
+    /// Asks a line.
+    private func ask(
+        _ line: ReportedLine, _ handle: Handle, _ details: StartCallDetails,
+        then completion: @escaping (Result<String, BusError>) -> Void
+    ) {
+        guard !line.app.isEmpty else { return request(line.provider, handle, details, then: completion) }
+        client.loadRegistry { [weak self] registry in
+            guard let self else { return }
+            switch registry {
+            case .failure(let error): completion(.failure(error))
+            case .success(let registry):
+                if let refusal = registry.refusal(of: line, calling: handle) { return completion(.failure(refusal)) }
+                request(line.provider, handle, details, then: completion)
+            }
+        }
+    }
+
+    private func request(
+        _ provider: String, _ handle: Handle, _ details: StartCallDetails,
+        then completion: @escaping (Result<String, BusError>) -> Void
+    ) {
+        client.call(.requestStartCall, provider, handle.wire, details.wire) { answer in
+            completion(Result { () throws(BusError) in try answer.get().read(String.self) })
+        }
+    }
+}
+
+extension ReportedLine {
+    /// The line that the user chose; "" = the user's default.
+    static func chosen(_ provider: String) -> ReportedLine { ReportedLine(provider: provider, app: "") }
 }

@@ -28,7 +28,11 @@ final class CallScreening {
 
     private func screen(_ call: String, _ handle: Handle?, _ details: [String: Variant]) {
         let caller = callers.caller(handle)
-        callers.decide(about: caller) { [unowned self] decision, record in
+        var details = details
+        // Only the rules know the app: a screener need not.
+        let app = details[.appID]?.string ?? ""
+        details[.appID] = nil
+        callers.decide(about: caller, in: app) { [unowned self] decision, record in
             if let decision { return answer(call, caller, decision, label: record?.label) }
             screeners.ask(call, handle, details) { [unowned self] decision, label in
                 answer(call, caller, decision, label: record?.label ?? label)

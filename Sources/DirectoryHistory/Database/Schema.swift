@@ -27,6 +27,14 @@ enum Schema {
 
                     """ + indexes + triggers)
         }
+        // Calls that a sandboxed app reported are told from the user's, also if the app reported many.
+        migrator.registerMigration("history 4") { database in
+            try database.execute(
+                sql: """
+                    DROP INDEX call_called;
+                    CREATE INDEX call_called ON call(callerKey, app) WHERE outgoing = 1;
+                    """)
+        }
     }
 
     /// The primary key is the start of the call, so a page of calls is one piece of the table, and every index is in the

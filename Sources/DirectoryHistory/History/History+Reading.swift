@@ -49,32 +49,40 @@ extension History {
             [Int64(clamping: before)] + StatementArguments(words) + [max(0, limit)])
     }
 
-    /// The caller and the provider of the user's last call to any of these callers; if there is none, those of the last call from one
-    /// of them.
+    /// The caller and the line of the user's last call to any of these callers; if there is none, those of the last call from one
+    /// of them. A sandboxed app can report calls that the user did not make, so its calls count only if there are no others.
     package func lastCall(
         withCallers keys: [String]
-    ) throws(DirectoryProblem) -> (callerKey: String, provider: String)? {
+    ) throws(DirectoryProblem) -> (callerKey: String, line: ReportedLine)? {
         try database.read { database in
-            for index in ["call_called WHERE outgoing = 1 AND", "call_caller WHERE"] {
-                let statement = try database.cachedStatement(
-                    sql: """
-                        SELECT id, provider, callerKey FROM call INDEXED BY \(index) callerKey = ?
-                        ORDER BY id DESC LIMIT 1
-                        """)
-                let rows = try keys.compactMap { try Row.fetchOne(statement, arguments: [$0]) }
-                if let row = rows.max(by: { ($0[0] as Int64) < $1[0] }) {
-                    return (row[2], row[1])
+            for app in ["app = ''", "app != ''"] {
+                for index in ["call_called WHERE outgoing = 1 AND", "call_caller WHERE"] {
+                    let statement = try database.cachedStatement(
+                        sql: """
+                            SELECT id, callerKey, provider, app FROM call INDEXED BY \(index) callerKey = ? AND \(app)
+                            ORDER BY id DESC LIMIT 1
+                            """)
+                    let rows = try keys.compactMap { try Row.fetchOne(statement, arguments: [$0]) }
+                    if let row = rows.max(by: { ($0[0] as Int64) < $1[0] }) {
+                        return (row[1], ReportedLine(provider: row[2], app: row[3]))
+                    }
                 }
             }
             return nil
         }
     }
 
-    /// Whether the user called the caller since a time.
-    package static func hasCalled(_ key: String, since time: Time, in database: Database) throws -> Bool {
+    /// Whether the user called the caller since a time, in a program outside of a sandbox or in this app. Calls that other sandboxed
+    /// apps reported do not count: they need not be the user's.
+    package static func hasCalled(
+        _ key: String, since time: Time, in app: String, from database: Database
+    ) throws -> Bool {
         let statement = try database.cachedStatement(
-            sql: "SELECT 1 FROM call INDEXED BY call_called WHERE outgoing = 1 AND callerKey = ? AND id >= ? LIMIT 1")
-        return try Row.fetchOne(statement, arguments: [key, Int64(clamping: time)]) != nil
+            sql: """
+                SELECT 1 FROM call INDEXED BY call_called
+                WHERE outgoing = 1 AND callerKey = ? AND app IN ('', ?) AND id >= ? LIMIT 1
+                """)
+        return try Row.fetchOne(statement, arguments: [key, app, Int64(clamping: time)]) != nil
     }
 
     private func entries(_ query: String, _ arguments: StatementArguments) throws(DirectoryProblem) -> [HistoryEntry] {

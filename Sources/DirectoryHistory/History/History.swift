@@ -35,7 +35,9 @@ package struct History: Sendable {
                 try Setting.endedCallsInstance.set(position.instance, in: database)
                 try Setting.endedCallsPlace.set(String(position.after), in: database)
             }
-            return try calls.compactMap { try Self.record($0, in: database) }
+            let changed = try calls.compactMap { try Self.record($0, in: database) }
+            for app in Set(calls.map(\.app)) where !app.isEmpty { try Self.shorten(app, in: database) }
+            return changed
         }
     }
 
@@ -56,6 +58,20 @@ package struct History: Sendable {
         try HistoryEntry(id: id, call: call, isUnread: call.outcome.isMissed).insert(in: database)
         return id
     }
+
+    /// Removes the oldest entries of a sandboxed app that has too many. Without a limit an app could fill the user's disk.
+    private static func shorten(_ app: String, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                DELETE FROM call WHERE id IN (
+                    SELECT id FROM call INDEXED BY call_app WHERE app = ? AND app != ''
+                    ORDER BY id DESC LIMIT -1 OFFSET \(sandboxedLimit))
+                """)
+        try statement.execute(arguments: [app])
+    }
+
+    /// The most entries of one sandboxed app.
+    static let sandboxedLimit = 10_000
 
     private static func update(_ known: HistoryEntry, with later: PastCall, in database: Database) throws -> Int64? {
         guard known.call.isProviderLost, later.endedAt > known.call.endedAt else { return nil }

@@ -2,6 +2,16 @@
 
 package import CallModel
 
+/// A line through which calls were made.
+package struct ReportedLine: Hashable, Sendable {
+    /// The identifier of the provider.
+    package let provider: String
+    /// The sandboxed app of the provider; empty = not in a sandbox. Another program may have registered the identifier since.
+    package let app: String
+
+    package init(provider: String, app: String) { (self.provider, self.app) = (provider, app) }
+}
+
 /// A call that has ended.
 package struct PastCall: Hashable, Sendable {
     package let uuid: CallID
@@ -38,6 +48,8 @@ package struct PastCall: Hashable, Sendable {
         self.endedReason = endedReason
         self.outcome = outcome
     }
+
+    package var line: ReportedLine { ReportedLine(provider: provider, app: app) }
 
     /// This call after its provider came back with it: the times from before the loss and the end after it.
     func continued(as later: PastCall) -> PastCall {

@@ -6,8 +6,8 @@ struct Redial: Command {
     static let configuration = CommandConfiguration(
         abstract: "Call the number or address again that you called last.",
         discussion: """
-            The app that made that call is asked, if it runs, or else your default app. The command needs \
-            monkeycall-directory, which remembers the calls.
+            The app that made that call is asked, if it runs, or else your default app. If an app in a sandbox made \
+            it, no other app is asked. The command needs monkeycall-directory, which remembers the calls.
 
             With --json an object: Provider, the app that was asked.
             """)
