@@ -146,6 +146,28 @@ struct EvolutionBooksTests {
         }
     }
 
+    @Test func `A contact with a character that the bus library refuses is missing, and all other contacts are not`()
+        throws
+    {
+        try server.addMany((0..<50).map { "FN:Contact \($0)\r\nTEL:+4930\($0)" } + ["FN:Eve\u{FFFF}\r\nTEL:1"])
+        let ada = try server.add("FN:Ada\nTEL:1")
+        try withExtendedLifetime(books()) {
+            try copy.loop.turn { copy.settled["evolution:system-address-book"] == 51 }
+            #expect(copy.names == ["Ada"])
+            // A view that is complete tells a batch of changes.
+            try server.change(ada, "FN:Ada\u{FFFF}\r\nTEL:1")
+            try copy.loop.turn { copy.names == [] && copy.index.count == 50 }
+            try server.change(ada, "FN:Augusta\r\nTEL:1")
+            try copy.loop.turn { copy.names == ["Augusta"] && copy.index.count == 51 }
+            #expect(copy.faults.map { $0.message.prefix(20) } == ["1 of the contacts of", "2 of the contacts of"])
+        }
+    }
+
+    @Test func `A contact with notes of four megabytes arrives`() throws {
+        _ = try server.add("FN:Ada\nTEL:1\nNOTE:" + String(repeating: "x", count: 4 << 20))
+        try withExtendedLifetime(books()) { try copy.wait(for: "Ada") }
+    }
+
     @Test func `Five thousand contacts arrive completely`() throws {
         for hundred in 0..<50 {
             try server.addMany((0..<100).map { "FN:Contact \(hundred * 100 + $0)\r\nTEL:+4930\(hundred * 100 + $0)" })

@@ -30,10 +30,23 @@ final class EvolutionBook {
     private lazy var work = PiecewiseWork(loop) { [unowned self] in step() }
     private var queue: [Change] = []
     private var done = 0
+    /// Whether the view has told every contact once.
+    private var isComplete = false
+    /// Whether the view has sent something that cannot be read, since the contacts were asked for one by one.
+    private var isMissingSome = false
+    /// The UIDs that the view has told, until it is complete.
+    private var known: Set<String> = []
+    private var single: SingleContacts?
+    /// How many contacts cannot be read.
+    private var unreadable = 0
+    /// How many the last fault told.
+    private var toldUnreadable = 0
 
     private enum Change {
         case contact(card: String)
         case removed(uid: String)
+        /// All contacts come again.
+        case began
         case complete
     }
 
@@ -90,6 +103,7 @@ final class EvolutionBook {
         attempt += 1
         (slots, place, pause) = ([], nil, nil)
         (queue, done) = ([], 0)
+        (isComplete, isMissingSome, known, single) = (false, false, [], nil)
     }
 
     // MARK: The view
@@ -113,18 +127,64 @@ final class EvolutionBook {
     private func heard(_ signal: Message) {
         switch signal.member {
         case "ObjectsAdded", "ObjectsModified":
+            let (texts, areAll) = signal.readableTexts
+            if !areAll { isMissingSome = true }
             // Each card is followed by its UID, which it also contains.
-            let texts = (try? signal.read([String].self)) ?? []
-            queue += stride(from: 0, to: texts.count, by: 2).map { .contact(card: texts[$0]) }
+            for pair in stride(from: 0, to: texts.count - 1, by: 2) {
+                queue.append(.contact(card: texts[pair]))
+                if !isComplete { known.insert(texts[pair + 1]) }
+            }
         case "ObjectsRemoved":
-            queue += ((try? signal.read([String].self)) ?? []).map { .removed(uid: $0) }
+            let (uids, areAll) = signal.readableTexts
+            if !areAll { isMissingSome = true }
+            queue += uids.map { .removed(uid: $0) }
         case "Complete":
-            guard let (error, message) = try? signal.read(String.self, String.self) else { return }
-            guard error.isEmpty else { return failed(message) }
-            queue.append(.complete)
+            // The text of the error may name an account, so only its name is told.
+            guard let error = try? signal.read(String.self) else { return }
+            guard error.isEmpty else { return failed(error) }
+            if isMissingSome { askForMissing() } else { queue.append(.complete) }
+            isComplete = true
         default: break
         }
+        if isComplete, isMissingSome { askForMissing() }
         work.ask()
+    }
+
+    /// Asks for all contacts that the view may not have told.
+    private func askForMissing() {
+        guard single == nil, let (service, path) = place else { return }
+        // Of a view that is complete nothing tells which contacts have changed.
+        if isComplete { queue.append(.began) }
+        let seen = known
+        (isMissingSome, known, unreadable) = (false, [], 0)
+        let single = SingleContacts(bus, service, path, patience: Self.patience) { [unowned self] in heard($0) }
+        self.single = single
+        single.begin(Self.query, except: seen)
+    }
+
+    private func heard(_ news: SingleContacts.News) {
+        switch news {
+        case .contact(let card): queue.append(.contact(card: card))
+        case .unreadable: unreadable += 1
+        case .over:
+            single = nil
+            tellUnreadable()
+            queue.append(.complete)
+            if isMissingSome { askForMissing() }
+        case .failed(let error): return failed(error.name)
+        }
+        work.ask()
+    }
+
+    /// Once for each number, and without a name.
+    private func tellUnreadable() {
+        guard unreadable != toldUnreadable else { return }
+        toldUnreadable = unreadable
+        guard unreadable > 0 else { return }
+        let message =
+            "\(unreadable) of the contacts of an Evolution address book cannot be read, because of a character that the "
+            + "library of the bus refuses, such as U+FFFF. Remove the character."
+        told(.fault(BookFault(message: message)))
     }
 
     /// Handles one change.
@@ -136,6 +196,7 @@ final class EvolutionBook {
         switch change {
         case .contact(let card): read(card)
         case .removed(let uid): told(.removed(uids: [uid], part: 0))
+        case .began: told(.began(part: 0))
         case .complete:
             failures = 0
             told(.finished(part: 0))
@@ -174,11 +235,11 @@ final class EvolutionBook {
                 do throws(BusError) {
                     try body(try reply.get())
                 } catch {
-                    failed(error.message)
+                    failed(error.name)
                 }
             }
         } catch {
-            failed(error.message)
+            failed(error.name)
         }
     }
 
@@ -187,12 +248,13 @@ final class EvolutionBook {
         failed("Its service has ended")
     }
 
-    private func failed(_ message: String) {
+    /// `reason` is the name of an error, or a text of this project.
+    private func failed(_ reason: String) {
         reset()
         failures += 1
         let isLast = failures > Self.pauses.count
         let rest = isLast ? "Restart Evolution." : "It will be tried again."
-        told(.fault(BookFault(message: "Evolution's address book cannot be read: \(message). \(rest)")))
+        told(.fault(BookFault(message: "Evolution's address book cannot be read: \(reason). \(rest)")))
         told(.settled)
         if !isLast { pause = try? loop.timer(after: Self.pauses[failures - 1]) { [unowned self] in begin() } }
     }

@@ -15,15 +15,22 @@ package final class EvolutionBooks {
     private let told: (_ book: String, BookEvent) -> Void
 
     private var services: (registry: String, factory: String)?
+    /// The unique name of the process that has the sources; nil until it is known. Any connection can send this one a signal.
+    private var owner: String?
     private var slots: [BusSlot] = []
     /// By the UID of their sources.
     private var books: [String: EvolutionBook] = [:]
     private var isLoading = false
     /// Whether the sources changed while they were read.
     private var isStale = false
+    private var single: SingleSources?
+    /// How many sources cannot be read, as the last fault told.
+    private var unreadable = 0
 
     /// The id of all books together, for faults and until their sources are known.
     package static let all = "evolution"
+    /// The service tells of 32 contacts at once, each with its notes and maybe with its picture.
+    private static let mostBytes = 64 << 20
 
     /// `told` gets the changes with the id of the book, never before `begin`.
     package init(
@@ -35,6 +42,7 @@ package final class EvolutionBooks {
         self.folders = folders
         self.files = files
         self.told = told
+        bus.mostBytes = Self.mostBytes
     }
 
     /// Whether the user has used the service: it has stored something.
@@ -64,7 +72,7 @@ package final class EvolutionBooks {
         do throws(BusError) {
             try watch(services.registry, services.factory)
         } catch {
-            return fault("The address books of Evolution cannot be followed: \(error.message).")
+            return fault("The address books of Evolution cannot be followed: \(error.name).")
         }
         if running.contains(services.registry) { return load() }
         // As long as the disk does not answer, the service is not started.
@@ -78,18 +86,18 @@ package final class EvolutionBooks {
 
     private func watch(_ registry: String, _ factory: String) throws(BusError) {
         slots = [
-            try bus.watchName(registry) { [unowned self] owner in if owner != nil { load() } },
+            try bus.watchName(registry) { [unowned self] owner in
+                self.owner = owner
+                if owner != nil { load() }
+            },
             try bus.watchName(factory) { [unowned self] owner in
                 for book in books.values { book.factoryChanged(isThere: owner != nil) }
             },
             try bus.onSignal(
                 from: registry, path: EvolutionName.registryPath, interface: StandardInterface.objectManager
-            ) { [unowned self] _ in load() },
+            ) { [unowned self] signal in if signal.sender == owner { load() } },
             try bus.onSignal(from: registry, interface: StandardInterface.properties, member: "PropertiesChanged") {
-                [unowned self] change in
-                // Sources also have a state of their connection, which changes often.
-                let data = try? change.read(String.self, [String: Variant].self).1["Data"]
-                if data != nil { load() }
+                [unowned self] change in if change.sender == owner, Self.mayChangeData(change) { load() }
             },
         ]
     }
@@ -109,14 +117,55 @@ package final class EvolutionBooks {
     }
 
     private func loaded(_ reply: Result<Message, BusError>) {
-        isLoading = false
-        if isStale { return load() }
         do throws(BusError) {
-            follow(try Self.sources(try reply.get()))
-            settled()
+            let message = try reply.get()
+            owner = message.sender
+            if let sources = try? Self.sources(message) { return loaded(sources, unreadable: 0) }
+            loadSingly(from: message.sender)
         } catch {
-            fault("Evolution does not tell its address books: \(error.message).")
+            failed(error)
         }
+    }
+
+    /// A text that libsystemd refuses takes only its own source away.
+    private func loadSingly(from registry: String) {
+        let single = SingleSources(bus, registry) { [unowned self] in
+            loaded($0, unreadable: $1)
+        } failed: { [unowned self] in
+            failed($0)
+        }
+        self.single = single
+        single.begin()
+    }
+
+    /// A state that has changed meanwhile is applied all the same: a program that always changes it would delay it for ever.
+    private func loaded(_ sources: [EvolutionSource], unreadable: Int) {
+        if unreadable != self.unreadable, unreadable > 0 {
+            let message =
+                "\(unreadable) of the sources of Evolution cannot be read, because of a character that the library of the bus "
+                + "refuses, such as U+FFFF. Remove the character."
+            told(Self.all, .fault(BookFault(message: message)))
+        }
+        self.unreadable = unreadable
+        follow(sources)
+        settled()
+        loadAgainIfStale()
+    }
+
+    private func failed(_ error: BusError) {
+        if !isStale { fault("Evolution does not tell its address books: \(error.name).") }
+        loadAgainIfStale()
+    }
+
+    private func loadAgainIfStale() {
+        (isLoading, single) = (false, nil)
+        if isStale { load() }
+    }
+
+    /// Sources also have a state of their connection, which changes often. A change that cannot be read may be any.
+    private static func mayChangeData(_ change: Message) -> Bool {
+        guard let (_, properties) = try? change.read(String.self, [String: Variant].self) else { return true }
+        return properties["Data"] != nil
     }
 
     private static func sources(_ reply: Message) throws(BusError) -> [EvolutionSource] {

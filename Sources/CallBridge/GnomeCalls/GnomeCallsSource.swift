@@ -76,7 +76,7 @@ package final class GnomeCallsSource: CallSource {
     }
 
     private func fail(_ error: BusError) {
-        log("GNOME Calls cannot be followed: \(error.message)")
+        log("GNOME Calls cannot be followed: \(error.name)")
         leave()
     }
 
@@ -95,12 +95,13 @@ package final class GnomeCallsSource: CallSource {
     }
 
     private func load(from program: SourceProgram) throws(BusError) {
-        let objects = ManagedObjects(of: program, at: GnomeCallsName.path, GnomeCallsName.call) {
+        let names = GnomeCallsName.Property.allCases.map(\.rawValue)
+        let objects = ManagedObjects(of: program, at: GnomeCallsName.path, GnomeCallsName.call, names) {
             [unowned self, unowned program] path, properties, isOld in
             changed(program.key(path), properties, isOld: isOld)
         }
         self.objects = objects
-        try objects.begin { [log] in log("GNOME Calls does not tell its calls: \($0.message)") }
+        try objects.begin { [log] in log("GNOME Calls does not tell its calls: \($0.name)") }
     }
 
     private func leave() {

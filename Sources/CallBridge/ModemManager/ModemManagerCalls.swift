@@ -14,6 +14,7 @@ final class ModemManagerCalls {
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var calls: [String: FollowedCall] = [:]
+    private let single: SingleProperties
     /// The ends that wait, by path.
     private var waiting: [String: Timer] = [:]
 
@@ -32,6 +33,8 @@ final class ModemManagerCalls {
 
     init(of modem: String, _ program: SourceProgram, changed: @escaping Changed) {
         (self.modem, self.program, self.changed) = (modem, program, changed)
+        single = SingleProperties(
+            of: program, ModemManagerName.call, ModemManagerName.Property.ofCall.map(\.rawValue))
     }
 
     func begin() throws(BusError) {
@@ -46,13 +49,18 @@ final class ModemManagerCalls {
         }
     }
 
-    func end() { (slots, calls, waiting) = ([], [:], [:]) }
+    func end() {
+        (slots, calls, waiting) = ([], [:], [:])
+        single.end()
+    }
 
     private func listChanged(_ signal: Message) {
         guard let path = try? signal.read(ObjectPath.self).text else { return }
         switch signal.member {
         case "CallAdded": follow(path, isOld: false)
-        case "CallDeleted": if calls.removeValue(forKey: path) != nil { changed(program.key(path), nil, false) }
+        case "CallDeleted":
+            single.forget(path)
+            if calls.removeValue(forKey: path) != nil { changed(program.key(path), nil, false) }
         default: break
         }
     }
@@ -63,7 +71,10 @@ final class ModemManagerCalls {
         guard calls[path] == nil, let slot = try? listen(path) else { return }
         calls[path] = FollowedCall(slot: slot, isOld: isOld)
         program.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call) { [weak self] reply in
-            if let properties = try? reply.get().read([String: Variant].self) { self?.merge(properties, into: path) }
+            guard let self, let message = try? reply.get() else { return }
+            if let properties = try? message.read([String: Variant].self) { return merge(properties, into: path) }
+            // A text that libsystemd refuses, such as a strange number, takes only its own property away.
+            single.ask(path) { [unowned self] in merge($0, into: path) }
         }
     }
 
@@ -96,7 +107,7 @@ final class ModemManagerCalls {
 
     /// All properties come before changes of some of them.
     private func change(_ properties: [String: Variant], of path: String) {
-        if calls[path]?.properties != nil { merge(properties, into: path) }
+        if calls[path]?.properties != nil { merge(properties, into: path) } else { single.askAgain(path) }
     }
 
     private func merge(_ properties: [String: Variant], into path: String) {

@@ -11,8 +11,16 @@ final class ModemManagerModems: ModemList {
     private let program: SourceProgram
     private let host: ModemHost
     private var slots: [BusSlot] = []
+    private let single: SingleProperties
+    private let singleVoice: SingleProperties
 
-    init(of program: SourceProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
+    init(of program: SourceProgram, _ host: ModemHost) {
+        (self.program, self.host) = (program, host)
+        single = SingleProperties(
+            of: program, ModemManagerName.modem, ModemManagerName.Property.ofModem.map(\.rawValue))
+        singleVoice = SingleProperties(
+            of: program, ModemManagerName.voice, ModemManagerName.Property.ofVoice.map(\.rawValue))
+    }
 
     func begin() throws(BusError) {
         // The bridge follows the states before it knows the first modem: else it would miss that a modem is enabled while it is added.
@@ -26,18 +34,33 @@ final class ModemManagerModems: ModemList {
         ]
         program.call(ModemManagerName.path, StandardInterface.objectManager, "GetManagedObjects") {
             [weak self] reply in
-            let objects = try? reply.get().read([ObjectPath: [String: [String: Variant]]].self)
-            for (path, interfaces) in objects ?? [:] { self?.add(path.text, interfaces) }
+            guard let self, let message = try? reply.get() else { return }
+            let list = ObjectList(message)
+            for (path, interfaces) in list.objects { add(path, interfaces) }
+            program.findRest(of: list, at: ModemManagerName.path) { [weak self] in self?.ask($0) }
+        }
+    }
+
+    /// Asks for a modem by itself, because the message about it has a text that libsystemd refuses, such as the name of a network.
+    private func ask(_ path: String) {
+        single.ask(path) { [unowned self] modem in
+            guard !modem.isEmpty else { return }
+            singleVoice.ask(path) { [unowned self] voice in
+                var interfaces = [ModemManagerName.modem: modem]
+                if !voice.isEmpty { interfaces[ModemManagerName.voice] = voice }
+                add(path, interfaces)
+            }
         }
     }
 
     private func changed(_ signal: Message) {
         switch signal.member {
         case "InterfacesAdded":
-            guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
-                return
+            guard let path = try? signal.read(ObjectPath.self).text else { return }
+            guard let (_, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
+                return ask(path)
             }
-            add(path.text, interfaces)
+            add(path, interfaces)
         case "InterfacesRemoved":
             guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String].self) else { return }
             remove(path.text, interfaces)
@@ -59,6 +82,8 @@ final class ModemManagerModems: ModemList {
 
     private func remove(_ path: String, _ interfaces: [String]) {
         if interfaces.contains(ModemManagerName.modem) {
+            single.forget(path)
+            singleVoice.forget(path)
             modems.removeValue(forKey: path)?.end()
         } else if interfaces.contains(ModemManagerName.voice) {
             modems[path]?.setVoice(nil)

@@ -26,6 +26,10 @@ enum ModemManagerName {
         case stateReason = "StateReason"
         case direction = "Direction"
         case number = "Number"
+
+        static let ofModem: [Property] = [.deviceIdentifier, .model, .sim, .state]
+        static let ofVoice: [Property] = [.emergencyOnly]
+        static let ofCall: [Property] = [.direction, .number, .stateReason, .state]
     }
 
     /// `MMModemState`

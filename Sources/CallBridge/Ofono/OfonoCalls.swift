@@ -35,7 +35,11 @@ final class OfonoCalls {
         ]
         program.call(modem, OfonoName.voice, "GetCalls") { [weak self] reply in
             guard let self else { return }
-            for (path, properties) in reply.ofonoList { add(path, properties, isOld: true) }
+            if let list = reply.ofonoList {
+                for (path, properties) in list { add(path, properties, isOld: true) }
+            } else {
+                program.findObjects(below: modem, levels: 1) { [weak self] in self?.load($0, isOld: true) }
+            }
         }
     }
 
@@ -49,8 +53,11 @@ final class OfonoCalls {
     private func listChanged(_ signal: Message) {
         switch signal.member {
         case "CallAdded":
-            guard let (path, properties) = try? signal.read(ObjectPath.self, [String: Variant].self) else { return }
-            add(path.text, properties, isOld: false)
+            guard let path = try? signal.read(ObjectPath.self).text else { return }
+            guard let (_, properties) = try? signal.read(ObjectPath.self, [String: Variant].self) else {
+                return load(path, isOld: false)
+            }
+            add(path, properties, isOld: false)
         case "CallRemoved":
             guard let path = try? signal.read(ObjectPath.self).text, let call = calls.removeValue(forKey: path) else {
                 return
@@ -75,6 +82,14 @@ final class OfonoCalls {
     }
 
     // MARK: One call
+
+    /// Asks for a call by itself, because the message about it cannot be read.
+    private func load(_ path: String, isOld: Bool) {
+        program.call(path, OfonoName.call, "GetProperties") { [weak self] reply in
+            guard let self, !slots.isEmpty, let message = try? reply.get() else { return }
+            add(path, message.readableProperties, isOld: isOld)
+        }
+    }
 
     private func add(_ path: String, _ properties: [String: Variant], isOld: Bool) {
         guard calls[path] == nil else { return }

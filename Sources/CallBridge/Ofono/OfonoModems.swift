@@ -28,7 +28,7 @@ final class OfonoModems: ModemList {
             },
         ]
         program.call("/", OfonoName.manager, "GetModems") { [weak self] reply in
-            for (path, properties) in reply.ofonoList { self?.add(path, properties) }
+            for (path, properties) in reply.ofonoList ?? [] { self?.add(path, properties) }
         }
     }
 

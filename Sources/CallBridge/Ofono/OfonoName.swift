@@ -25,6 +25,8 @@ enum OfonoName {
         case state = "State"
         case lineIdentification = "LineIdentification"
         case emergency = "Emergency"
+
+        static let ofCall: [Property] = [.state, .lineIdentification, .name, .emergency]
     }
 }
 
@@ -33,14 +35,29 @@ extension [String: Variant] {
 }
 
 extension Result<Message, BusError> {
-    /// The reply of a method that lists objects: `a(oa{sv})`. Empty if the method failed.
-    var ofonoList: [(path: String, properties: [String: Variant])] {
-        guard let list = try? get().values().first, case .array(_, let entries) = list else { return [] }
+    /// The reply of a method that lists objects: `a(oa{sv})`. nil if the method failed, or the reply cannot be read.
+    var ofonoList: [(path: String, properties: [String: Variant])]? {
+        guard let list = try? get().values().first, case .array(_, let entries) = list else { return nil }
         return entries.compactMap { entry in
             guard let members = entry.structure, members.count == 2, let path = members[0].path?.text,
                 let properties = members[1].dictionary
             else { return nil }
             return (path, properties)
         }
+    }
+}
+
+extension Message {
+    /// The properties of an `a{sv}` up to the first text that libsystemd refuses to read. oFono has no method for a single property, and
+    /// tells the state and the number of a call before its name.
+    var readableProperties: [String: Variant] {
+        var properties: [String: Variant] = [:]
+        try? read { (reader) throws(BusError) in
+            try reader.dictionary(key: String.signature, value: Variant.signature) { (reader) throws(BusError) in
+                let name = try reader.read(String.self)
+                properties[name] = try reader.read(Variant.self)
+            }
+        }
+        return properties
     }
 }

@@ -36,7 +36,8 @@ final class TelephonyPhone: BridgedModem {
         }
         self.provider = provider
         provider.setUsable(true)
-        let calls = ManagedObjects(of: program, at: path, TelephonyName.call) {
+        let names = OfonoName.Property.ofCall.map(\.rawValue)
+        let calls = ManagedObjects(of: program, at: path, TelephonyName.call, names) {
             [unowned self] path, properties, isOld in show(path, properties, isOld: isOld)
         }
         self.calls = calls

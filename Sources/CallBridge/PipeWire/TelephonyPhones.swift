@@ -15,9 +15,9 @@ final class TelephonyPhones: ModemList {
     init(of program: SourceProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
 
     func begin() throws(BusError) {
-        let objects = ManagedObjects(of: program, at: TelephonyName.path, TelephonyName.phone) {
-            [unowned self] path, properties, _ in changed(path, properties)
-        }
+        let objects = ManagedObjects(
+            of: program, at: TelephonyName.path, TelephonyName.phone, [TelephonyName.address]
+        ) { [unowned self] path, properties, _ in changed(path, properties) }
         self.objects = objects
         try objects.begin { [host] in host.log("PipeWire does not tell its phones: \($0.name)") }
     }

@@ -2,7 +2,8 @@
 
 import SDBus
 
-/// The objects with one interface that an object manager of a program lists, and their properties.
+/// The objects with one interface that an object manager of a program lists, and their properties. A text that libsystemd refuses makes
+/// a message unreadable, but no object disappears: its properties are asked for one by one, and this one is left out.
 final class ManagedObjects {
     /// An object with all its properties after each change; nil = it is gone. `isOld`: it was there before this process looked.
     typealias Changed = (_ path: String, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
@@ -13,10 +14,16 @@ final class ManagedObjects {
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var properties: [String: [String: Variant]] = [:]
+    private let single: SingleProperties
     private var isOver = false
 
-    init(of program: SourceProgram, at manager: String, _ interface: String, changed: @escaping Changed) {
+    /// `names` are those of the properties that are asked for one by one.
+    init(
+        of program: SourceProgram, at manager: String, _ interface: String, _ names: [String],
+        changed: @escaping Changed
+    ) {
         (self.program, self.manager, self.interface, self.changed) = (program, manager, interface, changed)
+        single = SingleProperties(of: program, interface, names)
     }
 
     /// Loads the objects. What changes meanwhile comes first.
@@ -31,10 +38,9 @@ final class ManagedObjects {
         ]
         program.call(manager, StandardInterface.objectManager, "GetManagedObjects") { [weak self] reply in
             guard let self, !isOver else { return }
-            do throws(BusError) {
-                loaded(try reply.get().read([ObjectPath: [String: [String: Variant]]].self))
-            } catch {
-                failed(error)
+            switch reply {
+            case .success(let message): loaded(ObjectList(message))
+            case .failure(let error): failed(error)
             }
         }
     }
@@ -44,37 +50,59 @@ final class ManagedObjects {
         for (path, known) in properties.sorted(by: { $0.key < $1.key }) { changed(path, known, true) }
     }
 
-    func end() { (isOver, slots) = (true, []) }
+    func end() {
+        (isOver, slots) = (true, [])
+        single.end()
+    }
 
-    private func loaded(_ objects: [ObjectPath: [String: [String: Variant]]]) {
-        for (path, interfaces) in objects.sorted(by: { $0.key.text < $1.key.text }) {
-            guard let found = interfaces[interface], properties[path.text] == nil else { continue }
-            properties[path.text] = found
-            changed(path.text, found, true)
+    private func loaded(_ list: ObjectList) {
+        for (path, interfaces) in list.objects.sorted(by: { $0.key < $1.key }) {
+            guard let found = interfaces[interface], properties[path] == nil else { continue }
+            properties[path] = found
+            changed(path, found, true)
+        }
+        program.findRest(of: list, at: manager) { [weak self] path in
+            if let self, !isOver, properties[path] == nil { ask(path, isOld: true) }
+        }
+    }
+
+    /// Asks for the properties of an object, because a message about it cannot be read.
+    private func ask(_ path: String, isOld: Bool) {
+        single.ask(path) { [unowned self] found in
+            guard !found.isEmpty, found != properties[path] else { return }
+            properties[path] = found
+            changed(path, found, isOld)
         }
     }
 
     private func objectsChanged(_ signal: Message) {
         switch signal.member {
         case "InterfacesAdded":
-            guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self),
-                let added = interfaces[interface]
-            else { return }
-            properties[path.text] = added
-            changed(path.text, added, false)
+            guard let path = try? signal.read(ObjectPath.self).text else { return }
+            guard let (_, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
+                return ask(path, isOld: false)
+            }
+            guard let added = interfaces[interface] else { return }
+            single.forget(path)
+            properties[path] = added
+            changed(path, added, false)
         case "InterfacesRemoved":
             guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String].self),
-                interfaces.contains(interface), properties.removeValue(forKey: path.text) != nil
+                interfaces.contains(interface)
             else { return }
-            changed(path.text, nil, false)
+            single.forget(path.text)
+            if properties.removeValue(forKey: path.text) != nil { changed(path.text, nil, false) }
         default: break
         }
     }
 
     private func propertiesChanged(_ signal: Message) {
-        guard let (interface, changes) = try? signal.read(String.self, [String: Variant].self),
-            interface == self.interface, let before = properties[signal.path]
+        guard (try? signal.read(String.self)) == interface, !single.askAgain(signal.path),
+            let before = properties[signal.path]
         else { return }
+        guard let (_, changes) = try? signal.read(String.self, [String: Variant].self) else {
+            return ask(signal.path, isOld: false)
+        }
         let after = before.merging(changes) { $1 }
         guard after != before else { return }
         properties[signal.path] = after

@@ -37,6 +37,17 @@ struct StandInTests {
         try bridge.waitUntilNoCall()
     }
 
+    @Test func `A SIP call is listed without its name if the name has a character that the bus library refuses`() throws
+    {
+        let process = try start("/usr/bin/python3", "sip", "sip:ada@example.org", "Eve\u{FFFF}")
+        try bridge.waitForCall("active") {
+            $0["Provider"] == "org.gnome.Calls.SIP" && $0["RemoteHandle"] == .tuple("generic", "ada@example.org")
+                && ($0["LocalizedCallerName"]?.string ?? "").isEmpty
+        }
+        try process.kill9()
+        try bridge.waitUntilNoCall()
+    }
+
     /// The shell mutes the streams of GNOME Calls, so only the kept state of the service tells that the call is muted.
     @Test(arguments: Crash.allCases)
     func `A muted SIP call is listed once after any crash, and is muted only if the service keeps its state`(

@@ -90,6 +90,23 @@ struct PhoneTests {
         #expect(scene.telephony.states[ada] == nil)
     }
 
+    @Test
+    func
+        `A call whose number has a character that the bus library refuses is listed, also after a crash of the bridge`()
+        throws
+    {
+        let number = "+4930\u{FFFF}"
+        func states() throws -> [String] { try scene.calls().values.sorted() }
+        try scene.ring(from: number)
+        try scene.wait("a call") { try states() == ["incoming"] }
+        try scene.crashBridge()
+        try scene.wait("no call") { try states() == [] }
+        try scene.startBridge()
+        try scene.wait("the call") { try states() == ["incoming"] }
+        try scene.telephony.leave(number)
+        try scene.expect([:])
+    }
+
     @Test func `Tones are sent one after another`() throws {
         try scene.talk(to: ada)
         try scene.ask("PlayDTMF", ada, "12#")

@@ -82,6 +82,14 @@ final class TelephonyObjects {
         case (1, let method):
             let text = call.arguments.first?.string ?? ""
             try change(numbers[0], for: call) { $0.perform(method, text) }
+        case (2, "Get"):
+            let property = call.arguments.last?.string ?? ""
+            guard let listed = phones[numbers[0]]?.listed[numbers[1]], let value = Self.properties(of: listed)[property]
+            else {
+                try client?.reply(to: call, error: Self.refusal)
+                return
+            }
+            try client?.reply(to: call, [.variant(value)])
         case (2, let method): try change(numbers[0], for: call) { $0.perform(method, of: numbers[1]) }
         default: try client?.reply(to: call, error: Self.refusal)
         }
@@ -144,8 +152,12 @@ final class TelephonyObjects {
     }
 
     private static func interfaces(of call: [String: String]) -> DBusValue {
+        interfaces(Self.call, properties(of: call))
+    }
+
+    private static func properties(of call: [String: String]) -> [String: DBusValue] {
         let empty: [String: DBusValue] = ["IncomingLine": "", "Name": "", "Multiparty": false]
-        return interfaces(Self.call, empty.merging(call.mapValues { .string($0) }) { $1 })
+        return empty.merging(call.mapValues { .string($0) }) { $1 }
     }
 
     private static func interfaces(_ name: String, _ properties: [String: DBusValue]) -> DBusValue {

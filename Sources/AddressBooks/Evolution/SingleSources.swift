@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import SDBus
+
+/// The sources of Evolution Data Server, asked for one after another: a noncharacter of Unicode in one of them makes the message with
+/// all of them unreadable for libsystemd.
+final class SingleSources {
+    private let bus: BusConnection
+    private let registry: String
+    /// Gets the sources that can be read, and how many cannot.
+    private let told: (_ sources: [EvolutionSource], _ unreadable: Int) -> Void
+    /// Called if the registry does not answer.
+    private let failed: (BusError) -> Void
+    private var sources: [EvolutionSource] = []
+    private var unreadable = 0
+
+    /// Dropping this object ends the questions.
+    init(
+        _ bus: BusConnection, _ registry: String,
+        told: @escaping (_ sources: [EvolutionSource], _ unreadable: Int) -> Void,
+        failed: @escaping (BusError) -> Void
+    ) {
+        (self.bus, self.registry, self.told, self.failed) = (bus, registry, told, failed)
+    }
+
+    func begin() {
+        ask(EvolutionName.registryPath, "org.freedesktop.DBus.Introspectable", "Introspect") { single, reply in
+            do throws(BusError) {
+                let names = Self.names(in: try reply.get().read(String.self))
+                single.next(names.map { "\(EvolutionName.registryPath)/\($0)" }[...])
+            } catch {
+                single.failed(error)
+            }
+        }
+    }
+
+    /// The objects below the one that the XML describes.
+    private static func names(in introspection: String) -> [String] {
+        introspection.split(separator: "<node name=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+    }
+
+    private func next(_ paths: ArraySlice<String>) {
+        guard let path = paths.first else { return told(sources, unreadable) }
+        get("UID", of: path) { single, uid in
+            single.get("Data", of: path) { single, data in
+                if let uid, let data { single.sources.append(EvolutionSource(uid: uid, data: data)) }
+                single.next(paths.dropFirst())
+            }
+        }
+    }
+
+    /// nil for an object that is no source, and for a text that cannot be read.
+    private func get(_ property: String, of path: String, then body: @escaping (SingleSources, String?) -> Void) {
+        ask(path, StandardInterface.properties, "Get", EvolutionName.source, property) { single, reply in
+            switch reply {
+            case .success(let message):
+                let text = try? message.read(Variant.self).string
+                if text == nil { single.unreadable += 1 }
+                body(single, text)
+            case .failure(let error):
+                if error.saysUnavailable { single.failed(error) } else { body(single, nil) }
+            }
+        }
+    }
+
+    private func ask<each Argument: BusValue>(
+        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
+        then body: @escaping (SingleSources, Result<Message, BusError>) -> Void
+    ) {
+        let target = CallTarget(registry, path, interface, member)
+        do throws(BusError) {
+            try bus.callAsync(target, repeat each arguments) { [weak self] reply in
+                if let self { body(self, reply) }
+            }
+        } catch {
+            body(self, .failure(error))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// What an object manager lists: the objects up to the first text that libsystemd refuses to read.
+struct ObjectList {
+    /// The interfaces of each object, by its path.
+    let objects: [String: [String: [String: Variant]]]
+    /// The object with that text; nil = there is none.
+    let unreadable: String?
+    /// Whether these are all objects.
+    let isComplete: Bool
+
+    /// The reply of GetManagedObjects.
+    init(_ reply: Message) {
+        var objects: [String: [String: [String: Variant]]] = [:]
+        var present: String?
+        var isComplete = true
+        do throws(BusError) {
+            try reply.read { (reader) throws(BusError) in
+                try reader.dictionary(
+                    key: ObjectPath.signature, value: [String: [String: Variant]].signature
+                ) { (reader) throws(BusError) in
+                    let path = try reader.read(ObjectPath.self).text
+                    present = path
+                    objects[path] = try reader.read([String: [String: Variant]].self)
+                    present = nil
+                }
+            }
+        } catch {
+            isComplete = false
+        }
+        (self.objects, unreadable, self.isComplete) = (objects, present, isComplete)
+    }
+}
+
+extension SourceProgram {
+    /// Calls `body` with the path of each object that the list of an object manager may lack.
+    func findRest(of list: ObjectList, at manager: String, _ body: @escaping (String) -> Void) {
+        guard !list.isComplete else { return }
+        // Not every program tells the names of its objects.
+        if let path = list.unreadable { body(path) }
+        findObjects(below: manager) { path in
+            if path != list.unreadable, list.objects[path] == nil { body(path) }
+        }
+    }
+
+    /// Calls `body` with each path below that path that the program names, down to that many levels.
+    func findObjects(below path: String, levels: Int = 2, _ body: @escaping (String) -> Void) {
+        call(path, "org.freedesktop.DBus.Introspectable", "Introspect") { [weak self] reply in
+            guard let self, let text = try? reply.get().read(String.self) else { return }
+            for node in text.split(separator: "<node name=\"").dropFirst() {
+                let name = node.prefix { $0 != "\"" }
+                let child = "\(path)/\(name)"
+                body(child)
+                if levels > 1 { findObjects(below: child, levels: levels - 1, body) }
+            }
+        }
+    }
+}
