@@ -19,15 +19,15 @@ package struct StreamOwner: Hashable {
     package var processes: [UInt32]
     /// The innermost systemd unit of the process, "" for none.
     package var unit: String
-    /// The app's id in its sandbox, "" outside of one.
-    package var app: String
+    /// The app's id in its sandbox; nil = no sandbox, "" = a sandbox without a name, or doubt.
+    package var app: String?
     /// The server has verified the process; it is not only a claim of the client.
     package var isVerified: Bool
     /// The server does not distinguish sandboxed apps, in which a process has another number.
     package var mayBeSandboxed: Bool
 
     package init(
-        processes: [UInt32] = [], unit: String = "", app: String = "", isVerified: Bool = false,
+        processes: [UInt32] = [], unit: String = "", app: String? = nil, isVerified: Bool = false,
         mayBeSandboxed: Bool = false
     ) {
         (self.processes, self.unit, self.app) = (processes, unit, app)
@@ -71,7 +71,7 @@ package struct StreamOwners {
             owner.isVerified = true
         } else {
             if let claimed { owner = StreamOwner(of: claimed) }
-            if let app = client.properties["pipewire.access.portal.app_id"] { owner.app = app }
+            if let app = client.properties["pipewire.access.portal.app_id"], !app.isEmpty { owner.app = app }
             owner.mayBeSandboxed = !isPipeWire
         }
         return owner
@@ -79,9 +79,13 @@ package struct StreamOwners {
 }
 
 extension StreamOwner {
+    /// Looks at the process as the service looks at its callers. A process that has gone is in doubt.
     package init(of process: UInt32) {
-        let identity = ProcessIdentity(controlGroup: Self.read("/proc/\(process)/cgroup"), securityLabel: nil)
-        self.init(processes: Self.lineage(of: process), unit: identity.unit, app: identity.app ?? "")
+        let identity = ProcessFacts(of: String(process)).map { facts in
+            ProcessIdentity(facts, securityLabel: nil, seen: nil, in: .machine)
+        }
+        self.init(
+            processes: Self.lineage(of: process), unit: identity?.unit ?? "", app: identity == nil ? "" : identity?.app)
     }
 
     private static func lineage(of process: UInt32) -> [UInt32] {

@@ -67,13 +67,14 @@ package struct StreamRecorders {
     private func find(_ client: SoundServerState.Client, _ owner: StreamOwner) -> Known? {
         guard owner.isVerified else {
             let words = Self.claims.compactMap { client.properties[$0] }
-            let isSupported = owner.app.isEmpty && words.contains { supported.contains($0) }
+            let isSupported = owner.app == nil && words.contains { supported.contains($0) }
             return words.lazy.compactMap { apps[$0] }.first.map {
                 Known(recorder: Recorder($0, process: 0), isSupported: isSupported)
             }
         }
-        guard owner.app.isEmpty else {
-            guard let app = apps[owner.app] else { return nil }
+        if let sandboxed = owner.app {
+            // A sandbox without a name is none of the list, whatever its program is called.
+            guard !sandboxed.isEmpty, let app = apps[sandboxed] else { return nil }
             let process = root(of: owner) { StreamOwner(of: $0).unit == owner.unit }
             return Known(recorder: Recorder(app, process: process), isSupported: false)
         }

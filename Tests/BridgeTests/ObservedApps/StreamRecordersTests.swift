@@ -93,6 +93,34 @@ struct StreamRecordersTests {
                 == ["Zoom 0": .records([5])])
     }
 
+    @Test func `A process that has ended is none of the list, whatever its parent is`() throws {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let own = try #require(ObservedApp("Tests", [URL(filePath: program).lastPathComponent]))
+        let child = try ChildProcess(["true"])
+        // It keeps its number, because nothing has asked for its status.
+        var information = siginfo_t()
+        try #require(waitid(P_PID, id_t(child.processID), &information, WEXITED | WNOWAIT) == 0)
+        let client = ["pipewire.sec.pid": "\(child.processID)"]
+        #expect(sightings(server("PulseAudio (on PipeWire 1.0)", client), apps: [own]) == [:])
+        withExtendedLifetime(child) {}
+    }
+
+    @Test(.needsRoot) func `A program in a sandbox without a name is none of the list, whatever it is called`() throws {
+        let folder = try TemporaryDirectory()
+        let zoom = folder.url.appendingPathComponent("zoom").path
+        let shell = URL(filePath: "/bin/sh").resolvingSymlinksInPath().path
+        try FileManager.default.copyItem(atPath: shell, toPath: zoom)
+        func shown(in sandbox: [String]) throws -> (process: String, shown: [String: ObservedCalls.Sighting]) {
+            let program = try ChildProcess(sandbox + [zoom, "-c", "echo $$; read line"])
+            let process = try program.waitForLine()
+            defer { withExtendedLifetime(program) {} }
+            return (process, sightings(server("PulseAudio (on PipeWire 1.0)", ["pipewire.sec.pid": process])))
+        }
+        let free = try shown(in: [])
+        #expect(free.shown == ["Zoom \(free.process)": .records([5])])
+        #expect(try shown(in: ["unshare", "--user", "--map-root-user"]).shown == [:])
+    }
+
     @Test func `An app whose process another call names is in the registry, and its own observed call is no reason`() {
         var registry = Registry()
         func name(_ process: UInt32, _ provider: String) {
