@@ -2,6 +2,7 @@
 
 import CallClient
 import CallInterface
+import PulseAudio
 
 /// What the neighbours ask about all calls, found once for each change: the work for one event must not grow with the square of
 /// the calls.
@@ -29,7 +30,7 @@ struct CallIndex: Hashable {
         talking = calls.filter(\.hasAudio)
         connectedGroups = Set(calls.filter(\.isConnected).map(\.group))
         providers = Dictionary(registry.providers.map { ($1.identifier, ($0, $1)) }) { first, _ in first }
-        (shown, rest) = Self.choice(of: calls, providers.mapValues { $0.record.appID })
+        (shown, rest) = Self.choice(of: calls, providers.mapValues { $0.record.app })
         mostUrgent =
             (shown.last { $0.isUnanswered && !$0.isSilenced } ?? shown.last { $0.isUnanswered })?.uuid
     }
@@ -52,10 +53,8 @@ struct CallIndex: Hashable {
         of calls: [CallRecord], _ apps: [String: String]
     ) -> (shown: [CallRecord], rest: [MoreCalls]) {
         let present = calls.filter { $0.state.word.map { $0 != .ending && $0 != .ended } ?? false }
-        // A sandboxed app may have several providers.
-        let all = Dictionary(grouping: present) { call in
-            apps[call.provider].flatMap { $0.isEmpty ? nil : $0 } ?? call.provider
-        }
+        // An app may have several providers.
+        let all = Dictionary(grouping: present) { call in apps[call.provider] ?? call.provider }
         var hidden: Set<String> = []
         var rest: [MoreCalls] = []
         for (app, calls) in all where calls.count > mostOfOneApp {
@@ -73,7 +72,7 @@ struct CallIndex: Hashable {
 
 /// The calls of an app that has too many, without those that are shown one by one.
 struct MoreCalls: Hashable {
-    /// The app's id in its sandbox, or the identifier of the provider.
+    /// As ``ProviderRecord`` tells it.
     let app: String
     /// The app's name for people.
     let name: String
@@ -81,4 +80,14 @@ struct MoreCalls: Hashable {
 
     /// The id of their notification.
     var id: String { "more-calls-of-" + app }
+}
+
+extension ProviderRecord {
+    /// What counts as one app, whatever the number of its providers: its sandbox, else its systemd unit, else its process. The service
+    /// divides its memory in the same way.
+    var app: String {
+        if !appID.isEmpty { return "app " + appID }
+        if StreamOwner.isOfOneApp(unit) { return "unit " + unit }
+        return processID == 0 ? identifier : "process \(processID)"
+    }
 }

@@ -45,7 +45,7 @@ struct BlockButtonTests {
     }
 
     private func missedButtons(_ call: CallRecord) -> [Banner.Button] {
-        let missed = MissedCall(call: call, icon: "", desktopEntry: "")
+        let missed = MissedCall(call: call, icon: "", desktopEntry: "", app: "")
         return Banner(missed: missed, in: DesktopState(), canBlock: true).buttons
     }
 

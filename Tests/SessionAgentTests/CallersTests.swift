@@ -65,7 +65,7 @@ struct CallersTests {
         let (path, name) = ("/org/freedesktop/Notifications", "org.freedesktop.Notifications")
         let forger = try BusClient(address: scene.desktop.bus.address)
         for connection in try scene.connections() + [AgentClient.name] {
-            for key in ["answer", "decline", "default"] {
+            for key in ["answer", "decline", "default"].map(scene.shown.key) {
                 try forger.emit(path, name, "ActionInvoked", [.uint32(scene.shown.id), .string(key)], to: connection)
             }
             try forger.emit(path, name, "NotificationClosed", [.uint32(scene.shown.id), .uint32(2)], to: connection)
@@ -91,7 +91,7 @@ struct CallersTests {
         for name in try client.connections(of: desktop.agent?.processID) {
             try client.emit(
                 "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification", "ActionInvoked",
-                [.string(call.id ?? ""), "answer", .array(of: "v", [])], to: name)
+                [.string(call.id ?? ""), .string(call.buttons?.first?.key ?? ""), .array(of: "v", [])], to: name)
             try client.call(name, "/", "org.freedesktop.DBus.Peer", "Ping")
         }
         let heard = try phone.actor.client.signalsUpToNow(from: DaemonUnderTest.busName).compactMap(\.member)
@@ -164,10 +164,10 @@ struct CallersTests {
         #expect((answer == nil) == (name == AgentClient.name))
         #expect(try agent.error("SetDoNotDisturb", true, .uint64(0)) != nil)
         let asked = name == AgentClient.name ? try scene.server.next { $0.actions.contains("place-call") } : nil
-        for (id, key) in [(scene.shown.id, "answer")] + (asked.map { [($0.id, "place-call")] } ?? []) {
+        for (shown, button) in [(scene.shown, "answer")] + (asked.map { [($0, "place-call")] } ?? []) {
             try boxed.emit(
                 "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "ActionInvoked",
-                [.uint32(id), .string(key)], to: owner)
+                [.uint32(shown.id), .string(shown.key(button))], to: owner)
         }
         // The agent has handled the signals when it answers.
         _ = try boxed.error(owner, "/", "org.freedesktop.DBus.Peer", "Ping")

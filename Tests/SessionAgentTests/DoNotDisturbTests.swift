@@ -162,6 +162,35 @@ struct DoNotDisturbTests {
         dconf.terminate()
     }
 
+    @Test func `GNOME's setting is read again when dconf tells of a change, not when another program does`() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("false\n", to: "value")
+        // In the place of gsettings, to count the readings.
+        let path = folder.url.path
+        try folder.writeScript("echo \"$*\" >>'\(path)/readings'\ncat '\(path)/value'", to: "gsettings")
+        let gnome = try BusClient(address: desktop.bus.address)
+        try gnome.requestName("ca.desrt.dconf")
+        try gnome.requestName("org.gnome.Shell")
+        func tell(by client: BusClient, to connection: String? = nil) throws {
+            try client.emit(
+                "/ca/desrt/dconf/Writer/user", "ca.desrt.dconf.Writer", "Notify",
+                ["/org/gnome/desktop/notifications/", .strings(["show-banners"]), ""], to: connection)
+        }
+        let agent = try startAgent(["PATH": path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")])
+        try agent.expect(doNotDisturb: "gnome")
+        let forger = try BusClient(address: desktop.bus.address)
+        for connection in try forger.connections(of: desktop.agent?.processID) {
+            try tell(by: forger)
+            try tell(by: forger, to: connection)
+            try forger.call(connection, "/", "org.freedesktop.DBus.Peer", "Ping")
+        }
+        try folder.write("true\n", to: "value")
+        try tell(by: gnome)
+        try agent.expect(doNotDisturb: "")
+        let readings = try String(contentsOfFile: path + "/readings", encoding: .utf8).split(separator: "\n")
+        #expect(readings.filter { $0.hasSuffix(" show-banners") }.count == 2)
+    }
+
     @Test func `Do-not-disturb follows KDE's property`() throws {
         let name = "org.freedesktop.Notifications"
         let path = "/org/freedesktop/Notifications"
@@ -220,6 +249,35 @@ struct DoNotDisturbTests {
         try change(to: "do-not-disturb")
         try agent.expect(doNotDisturb: "mako")
         #expect(try call() == Self.filtered)
+    }
+
+    @Test func `Any number of programs that leave the bus before mako answers need one more question to it`() throws {
+        let mako = try BusClient(address: desktop.bus.address)
+        try mako.requestName("org.freedesktop.Notifications")
+        let agent = try startAgent()
+        let first = try mako.waitForCall("Get") { $0.arguments == ["fr.emersion.Mako", "Modes"] }
+        // mako before 1.10 does not have the property.
+        try mako.reply(
+            to: first, error: BusError(name: "org.freedesktop.DBus.Error.UnknownInterface", message: "unknown"))
+        let listener = try #require(first.sender)
+        /// Waits until the agent has handled everything that mako, or the bus, has told it.
+        func settle() throws { try mako.call(listener, "/", "org.freedesktop.DBus.Peer", "Ping") }
+        func leave() throws {
+            let client = try BusClient(address: desktop.bus.address)
+            client.close()
+            try mako.waitForName(client.uniqueName, owned: false)
+        }
+        try mako.reply(to: try mako.waitForCall("ListModes"), [.strings(["default"])])
+        try settle()
+        try leave()
+        let pending = try mako.waitForCall("ListModes")
+        for _ in 1...20 { try leave() }
+        try settle()
+        #expect(!mako.methodCalls.contains { $0.member == "ListModes" })
+        try mako.reply(to: pending, [.strings(["default"])])
+        try mako.reply(to: try mako.waitForCall("ListModes"), [.strings(["do-not-disturb"])])
+        try agent.expect(doNotDisturb: "mako")
+        #expect(!mako.methodCalls.contains { $0.member == "ListModes" })
     }
 
     @Test func `A call that came through an unnoticed mode of mako is silenced`() throws {

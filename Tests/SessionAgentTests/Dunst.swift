@@ -50,7 +50,8 @@ final class Dunst {
 
     /// Chooses a button from the menu.
     func press(_ key: String) throws {
-        _ = try folder.write(",\(key)]", to: "choice")
+        // The key may end with a random word of the agent.
+        _ = try folder.write(",\(key)[].]", to: "choice")
         try control("context")
     }
 
@@ -100,6 +101,7 @@ final class Dunst {
         var body = ""
         /// The whole output for this notification.
         var text = ""
+        /// The names of the buttons.
         var keys: [String] = []
 
         init(_ lines: [String]) {
@@ -107,7 +109,7 @@ final class Dunst {
             body = lines.drop { !$0.hasPrefix("body: ") }.prefix { !$0.hasPrefix("icon: ") }.joined(separator: "\n")
             text = lines.joined(separator: "\n")
             let actions = lines.drop { $0 != "actions: {" }.dropFirst().prefix { $0 != "}" }
-            keys = actions.compactMap { $0.split(separator: "\"").first.map(String.init) }.sorted()
+            keys = actions.compactMap { $0.split(separator: "\"").first.map { String($0).nameOfKey } }.sorted()
         }
     }
 }

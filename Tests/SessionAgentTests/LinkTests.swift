@@ -160,6 +160,18 @@ struct LinkTests {
         #expect(request.arguments[2]["ActivationToken"] == "token-1")
     }
 
+    @Test func `A press on another program's notification, in the question's place, does not call a link`() throws {
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        #expect(try refusal(of: "tel:1") == nil)
+        let shown = try server.next()
+        try server.tell("place-call", of: shown)
+        #expect(try !isAsked())
+        try server.press("place-call", of: shown)
+        _ = try phone.actor.client.waitForSignal("StartCallRequested")
+    }
+
     @Test func `The question has the name of the contact and the number as people write it`() throws {
         let directory = try DirectoryOfUser(on: desktop)
         try directory.add("Ada & <b>", "030 123456")
@@ -306,11 +318,43 @@ struct LinkTests {
 
     @Test(.needsRoot) func `A sandboxed app learns neither whether the user is asked nor how many links wait`() throws {
         let screen = try startWithScreen()
-        let app = try BusClient(
-            address: desktop.bus.address, controlGroup: .flatpak("org.example.App", uid: getuid()))
+        let app = try boxed("org.example.App")
         for link in ["tel:1", "tel:2", "tel:3", "tel:4", "tel:5"] { #expect(try refusal(of: link, app) == nil) }
-        try screen.waitForCount(3)
+        try screen.waitForCount(1)
         #expect(try refusal(of: "tel:%", app) == "org.freedesktop.DBus.Error.InvalidArgs")
+    }
+
+    private func boxed(_ app: String) throws -> BusClient {
+        try BusClient(address: desktop.bus.address, controlGroup: .flatpak(app, uid: getuid()))
+    }
+
+    @Test(.needsRoot) func `Apps in sandboxes have one question each, and leave a place to other programs`() throws {
+        let screen = try startWithScreen()
+        let apps = try ["One", "Two", "Three"].map { try boxed("org.example.\($0)") }
+        for (number, app) in apps.enumerated() {
+            for link in ["tel:1\(number)", "tel:2\(number)"] { #expect(try refusal(of: link, app) == nil) }
+        }
+        try screen.waitForCount(2)
+        #expect(try refusal(of: "tel:3") == nil)
+        try screen.waitForCount(3)
+        #expect(try refusal(of: "tel:4") == "org.freedesktop.DBus.Error.LimitsExceeded")
+    }
+
+    @Test(.needsRoot, arguments: ["Cancel", "a dismissal", "a time-out"])
+    func `An app in a sandbox whose question was not answered with Call asks none for a while`(_ end: String) throws {
+        if end == "a time-out" { try desktop.set("[Links]\nTimeout=300ms\n") }
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        let app = try boxed("org.example.App")
+        #expect(try refusal(of: "tel:1", app) == nil)
+        let shown = try server.next()
+        if end == "Cancel" { try server.press("cancel", of: shown) }
+        if end == "a dismissal" { try server.dismiss(shown) } else { try server.waitForClose(shown) }
+        // The app does not learn that the user is not asked. Other programs may ask.
+        #expect(try refusal(of: "tel:2", app) == nil)
+        #expect(try refusal(of: "tel:3") == nil)
+        #expect(try server.next().summary == "Call \u{2068}3\u{2069}?")
     }
 
     @Test func `A server without buttons cannot ask, so the command fails outside of a terminal`() throws {

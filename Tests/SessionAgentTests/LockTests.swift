@@ -111,6 +111,44 @@ struct LockTests {
         try expectAda()
     }
 
+    @Test(arguments: ["freedesktop", "gnome"])
+    func `Another program than the screen saver does not unlock the screen`(_ desktopName: String) throws {
+        let saver = try BusClient(address: desktop.bus.address)
+        let name = "org.\(desktopName).ScreenSaver"
+        try saver.requestName(name)
+        try desktop.startAgent()
+        try saver.reply(to: saver.waitForCall("GetActive"), [true])
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        try expectNobody()
+        for connection in try client.connections(of: desktop.agent?.processID) {
+            try client.emit("/org/\(desktopName)/ScreenSaver", name, "ActiveChanged", [false], to: connection)
+            try client.call(connection, "/", "org.freedesktop.DBus.Peer", "Ping")
+        }
+        try app.type("remote-end")
+        #expect(try !screen.expect("Missed call").summary.contains("Ada"))
+    }
+
+    @Test func `A screen saver that has given its name to another one does not unlock the screen`() throws {
+        let name = "org.freedesktop.ScreenSaver"
+        let (first, second) = (
+            try BusClient(address: desktop.bus.address), try BusClient(address: desktop.bus.address)
+        )
+        try first.requestName(name)
+        try desktop.startAgent()
+        let question = try first.waitForCall("GetActive")
+        try first.releaseName(name)
+        try second.requestName(name)
+        try second.reply(to: second.waitForCall("GetActive"), [true])
+        try first.reply(to: question, [false])
+        for saver in [first, second] {
+            try saver.call(question.sender ?? "", "/", "org.freedesktop.DBus.Peer", "Ping")
+        }
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        try expectNobody()
+    }
+
     @Test func `A locked screen offers neither to block a caller nor to hold a call`() throws {
         try desktop.set("")
         let directory = try DirectoryOfUser(on: desktop)

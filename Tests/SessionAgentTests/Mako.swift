@@ -49,14 +49,28 @@ final class Mako {
     /// Dismisses the last notification.
     func dismiss() throws { _ = try control(client, "DismissLastNotification") }
 
-    /// Waits until mako shows exactly one notification, whose buttons have these keys.
-    func expect(_ keys: Set<String>) throws {
+    /// Waits until mako shows exactly one notification, whose buttons have these names.
+    func expect(_ names: Set<String>) throws {
         let deadline = Deadline()
         while true {
             let shown = try list()
-            if shown.count == 1, Set(shown[0].actions.data.keys) == keys { return }
+            if shown.count == 1, Set(shown[0].actions.data.keys.map(\.nameOfKey)) == names { return }
             guard !deadline.hasPassed else { throw SupportError("mako shows \(shown)") }
         }
+    }
+
+    /// The id of the notification that mako shows.
+    func id() throws -> UInt32 {
+        guard let first = try list().first else { throw SupportError("mako shows nothing") }
+        return first.id.data
+    }
+
+    /// The effect of `makoctl invoke`: presses a button of the last notification.
+    func press(_ name: String) throws {
+        guard let key = try list().first?.actions.data.keys.first(where: { $0.nameOfKey == name }) else {
+            throw SupportError("mako shows no button \(name)")
+        }
+        _ = try control(client, "InvokeAction", .uint32(0), .string(key))
     }
 
     /// The effect of `makoctl list`.
@@ -73,7 +87,12 @@ final class Mako {
     }
 
     private struct Shown: Decodable {
+        let id: Number
         let actions: Actions
+    }
+
+    private struct Number: Decodable {
+        let data: UInt32
     }
 
     private struct Actions: Decodable {

@@ -26,6 +26,9 @@ final class Portal {
     /// Presses a button of the last notification.
     func press(_ action: String, token: String = "token") throws { try process.writeLine("\(action) \(token)") }
 
+    /// Tells of a press of that very key, which may be that of another program's notification in the place of the last one.
+    func tell(_ key: String) throws { try process.writeLine("=\(key) token") }
+
     /// From now on the portal refuses every notification.
     func refuse() throws {
         try process.writeLine("refuse")
@@ -48,8 +51,15 @@ final class Portal {
 
         struct Button: Decodable {
             let label: String
-            let action: String
+            let key: String
             var purpose: String?
+            /// The name of the button.
+            var action: String { key.nameOfKey }
+
+            private enum CodingKeys: String, CodingKey {
+                case label, purpose
+                case key = "action"
+            }
         }
     }
 }

@@ -61,6 +61,20 @@ struct PortalTests {
         #expect(second.buttons?.map(\.purpose) == ["call.accept", nil, "call.decline", nil])
     }
 
+    @Test func `A press at the portal with another program's key shows the call again, and answers nothing`() throws {
+        let portal = try Portal(on: desktop.bus)
+        try desktop.startAgent()
+        let provider = try desktop.phone()
+        try provider.ring()
+        try portal.expect("AddNotification")
+        try portal.tell("answer")
+        try portal.expect("AddNotification")
+        let heard = try provider.actor.client.signalsUpToNow(from: DaemonUnderTest.busName).compactMap(\.member)
+        #expect(!heard.contains("PerformAnswerCallAction"))
+        try portal.press("answer")
+        _ = try provider.actor.client.waitForSignal("PerformAnswerCallAction")
+    }
+
     @Test func `The app may raise its window after a press at the portal`() throws {
         let portal = try Portal(on: desktop.bus)
         try desktop.startAgent()

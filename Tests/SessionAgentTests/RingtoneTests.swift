@@ -119,17 +119,45 @@ struct RingtoneTests {
         try scene.sound.waitForLevel(on: "headset", Self.loud)
     }
 
+    @Test func `A silent ringtone of one app does not silence the call of another`() throws {
+        let scene = try Scene(.pulseAudio, ringtone: .descriptor(try .memory(Self.wave(0))))
+        let agent = try #require(scene.desktop.agent)
+        try scene.ring()
+        _ = try Self.soundProcess(of: agent)
+        try scene.desktop.stage.app("Chat").ring("B", [:])
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+    }
+
+    @Test func `A sound process that tells of more sounds than it has is replaced, and the agent lives on`() throws {
+        let scene = try Scene(.pulseAudio)
+        let agent = try #require(scene.desktop.agent)
+        let client = try AgentClient(on: scene.desktop.bus)
+        try scene.ring()
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+        let output = "/proc/\(try Self.soundProcess(of: agent))/fd/1"
+        // Each byte says that a sound cannot be played.
+        try #require(FileHandle(forWritingAtPath: output)).write(contentsOf: Data(repeating: 102, count: 16))
+        try client.expect(["Problems": .strings(["no-notification-server", "sound-fails"])])
+        try scene.app.reportEnded("A")
+        try scene.app.ring("B", [:])
+        try client.expect(["Problems": .strings(["no-notification-server"])])
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+    }
+
     @Test func `A process without privileges plays the sound, and ends with the ringing and with the agent`() throws {
         let scene = try Scene(.pulseAudio)
         let agent = try #require(scene.desktop.agent)
         #expect(Self.children(of: agent).isEmpty)
         try scene.ring()
         try scene.sound.waitForLevel(on: "headset", Self.loud)
-        let process = try #require(Self.children(of: agent).first)
+        let process = try Self.soundProcess(of: agent)
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         #expect(status.contains("NoNewPrivs:\t1"))
         let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
         #expect(limits.contains(#/Max cpu time +20 +20/#) && limits.contains(#/Max core file size +0 +0/#))
+        #expect(limits.contains(#/Max data size +134217728 +134217728/#))
+        // When memory is short, it ends and not the agent.
+        #expect(try String(contentsOfFile: "/proc/\(process)/oom_score_adj", encoding: .utf8) == "1000\n")
         try scene.silence()
         try scene.sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
         #expect(kill(process, 0) != 0 || Self.isZombie(process))
@@ -137,6 +165,13 @@ struct RingtoneTests {
         try scene.sound.waitForLevel(on: "headset", Self.loud)
         try scene.desktop.killAgent()
         try scene.sound.waitForLevel(on: "headset", Self.silence, lasting: 5)
+    }
+
+    /// Waits for the process that plays a sound.
+    private static func soundProcess(of agent: ChildProcess) throws -> pid_t {
+        let deadline = Deadline()
+        while !deadline.hasPassed { if let process = children(of: agent).first { return process } }
+        throw SupportError("the agent plays no sound")
     }
 
     private static func children(of process: ChildProcess) -> [pid_t] {
@@ -151,12 +186,14 @@ struct RingtoneTests {
     }
 
     /// One second, almost as loud as possible: 16 bits, one channel, 440 Hz.
-    private static let squareWave: [UInt8] = {
-        let samples = (0..<8_000).flatMap { bytes(UInt16(bitPattern: $0 * 880 / 8_000 % 2 == 0 ? 29_000 : -29_000)) }
+    private static let squareWave = wave(29_000)
+
+    private static func wave(_ level: Int16) -> [UInt8] {
+        let samples = (0..<8_000).flatMap { bytes(UInt16(bitPattern: $0 * 880 / 8_000 % 2 == 0 ? level : -level)) }
         return Array("RIFF".utf8) + bytes(UInt32(36 + samples.count)) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))
             + bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(UInt32(8_000)) + bytes(UInt32(16_000)) + bytes(UInt16(2))
             + bytes(UInt16(16)) + Array("data".utf8) + bytes(UInt32(samples.count)) + samples
-    }()
+    }
 
     private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }

@@ -108,6 +108,51 @@ struct ServerBehaviourTests {
         #expect(changed.first { $0.id == second.id }?.urgency == .byte(1))
     }
 
+    @Test func `A press on another program's notification, in the place of a call's, does nothing`() throws {
+        let provider = try desktop.phone()
+        try provider.ring()
+        let ringing = try server.next()
+        for key in ["answer", "decline", "answer.0", "open"] { try server.tell(key, of: ringing) }
+        try server.tell("answer", of: ringing, closing: true)
+        let again = try server.next()
+        #expect(again.isNew && again.actions.contains("silence"))
+        let heard = try provider.actor.client.signalsUpToNow(from: DaemonUnderTest.busName).compactMap(\.member)
+        #expect(!heard.contains { $0.hasPrefix("Perform") })
+        // The keys of the old notification press nothing at the new one.
+        #expect(again.key("answer") != ringing.key("answer"))
+        try server.press("answer", of: again)
+        _ = try provider.actor.client.waitForSignal("PerformAnswerCallAction")
+    }
+
+    @Test func `The next agent gives the buttons the keys of the last one, so that a press there is not lost`() throws {
+        let provider = try desktop.phone()
+        try provider.ring()
+        let ringing = try server.next()
+        // It reacts to this only when it knows the notification.
+        try server.tell("nothing", of: ringing)
+        try desktop.killAgent()
+        try desktop.startAgent()
+        try server.introduce()
+        let again = try server.next(pressing: "answer")
+        #expect(again.id == ringing.id && again.key("answer") == ringing.key("answer"))
+        _ = try provider.actor.client.waitForSignal("PerformAnswerCallAction")
+    }
+
+    @Test func `A call whose notification another program closes is shown again three times, and rings on`() throws {
+        let provider = try desktop.phone()
+        try provider.ring()
+        var shown = try server.next()
+        for _ in 1...3 {
+            try server.dismiss(shown, reason: 3)
+            shown = try server.next()
+            #expect(shown.isNew && shown.urgency == .byte(2) && shown.actions.contains("silence"))
+        }
+        try server.dismiss(shown, reason: 3)
+        // The next notification belongs to another call, not to this one again.
+        try provider.ring("B", name: "Bob")
+        #expect(try server.next().summary.contains("Bob"))
+    }
+
     @Test func `A missed call that the server closed by itself is shown again by the next agent`() throws {
         let provider = try desktop.phone()
         try provider.ring()

@@ -22,7 +22,12 @@ final class ServerStandIn {
 
     /// Reports its abilities to an agent that has just started or has just found the server.
     func introduce(_ capabilities: [String] = ["actions", "body"]) throws {
-        try client.reply(to: try client.waitForCall("GetCapabilities"), [.strings(capabilities)])
+        var call = try client.waitForCall("GetCapabilities")
+        // An agent may ask twice, and the second question of one that was killed may wait here.
+        while try client.callBus("NameHasOwner", .string(call.sender ?? "")).first != .bool(true) {
+            call = try client.waitForCall("GetCapabilities")
+        }
+        try client.reply(to: call, [.strings(capabilities)])
         try client.reply(to: try client.waitForCall("GetServerInformation"), information)
     }
 
@@ -40,7 +45,7 @@ final class ServerStandIn {
         open.insert(id)
         let shown = Shown(id: id, isNew: isNew, call: call)
         if let key {
-            try emit("ActionInvoked", id, .string(key), to: shown)
+            try emit("ActionInvoked", id, .string(shown.key(key)), to: shown)
             try client.reply(to: try client.waitForCall("GetServerInformation"), information)
         }
         try client.reply(to: call, [.uint32(id)])
@@ -77,7 +82,12 @@ final class ServerStandIn {
     }
 
     /// Presses a button. `closing`: the server then closes the notification.
-    func press(_ key: String, of shown: Shown, token: String? = nil, closing: Bool = false) throws {
+    func press(_ button: String, of shown: Shown, token: String? = nil, closing: Bool = false) throws {
+        try tell(shown.key(button), of: shown, token: token, closing: closing)
+    }
+
+    /// Tells of a press of that very key, which may be that of another program's notification in the place of this one.
+    func tell(_ key: String, of shown: Shown, token: String? = nil, closing: Bool = false) throws {
         if let token { try emit("ActivationToken", shown.id, .string(token), to: shown) }
         try emit("ActionInvoked", shown.id, .string(key), to: shown)
         if closing { try dismiss(shown) }
@@ -85,12 +95,13 @@ final class ServerStandIn {
     }
 
     /// A click beside the buttons, as MATE tells it also if no default action was offered. Returns when the agent knows.
-    func click(_ shown: Shown, _ key: String = "default") throws {
-        try emit("ActionInvoked", shown.id, .string(key), to: shown)
+    func click(_ shown: Shown, _ button: String = "default") throws {
+        try emit("ActionInvoked", shown.id, .string(shown.key(button)), to: shown)
         try client.call(shown.call.sender ?? "", "/", "org.freedesktop.DBus.Peer", "Ping")
     }
 
-    /// Closes a notification, and returns when the agent knows. Reason 2 = the user dismissed it, 1 = it has expired.
+    /// Closes a notification, and returns when the agent knows. Reason 2 = the user dismissed it, 1 = it has expired,
+    /// 3 = a program closed it.
     func dismiss(_ shown: Shown, reason: UInt32 = 2) throws {
         open.remove(shown.id)
         try emit("NotificationClosed", shown.id, .uint32(reason), to: shown)
@@ -110,7 +121,17 @@ final class ServerStandIn {
         var icon: String { call.arguments[2].string ?? "" }
         var summary: String { call.arguments[3].string ?? "" }
         var body: String { call.arguments[4].string ?? "" }
-        var actions: [String] { call.arguments[5].strings ?? [] }
+        /// The names of the buttons, each with its label.
+        var actions: [String] { words.enumerated().map { $0.isMultiple(of: 2) ? $1.nameOfKey : $1 } }
+        private var words: [String] { call.arguments[5].strings ?? [] }
         var urgency: DBusValue? { call.arguments[6]["urgency"] }
+
+        /// The key of a button by its name; the name itself if there is no such button.
+        func key(_ button: String) -> String { words.first { $0.nameOfKey == button } ?? button }
     }
+}
+
+extension String {
+    /// The name of a button by the key of its action, which ends with a random word of the agent.
+    var nameOfKey: String { String(prefix { $0 != "." }) }
 }

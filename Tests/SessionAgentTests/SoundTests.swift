@@ -46,6 +46,21 @@ struct SoundTests {
         #expect(Sound(state("ring", ["chat"]), after: Self.phone) == Self.chat)
     }
 
+    @Test func `A ringtone that may be a file of an app ends when a call of another app rings`() {
+        let users = Sound.ring(Sound.ProviderTone())
+        #expect(Sound(state("ring", ["phone", "phone"]), after: Self.phone, mayBeFile: true) == Self.phone)
+        #expect(Sound(state("ring", ["phone", "chat"]), after: Self.phone, mayBeFile: true) == Self.chat)
+        var plain = state("ring", ["phone", "chat"])
+        plain.registry.providers["/chat"] = ProviderRecord(["Identifier": .string("chat")])
+        #expect(Sound(plain, after: Self.phone, mayBeFile: true) == users)
+        // Without a file the present ringtone goes on, and so does the user's.
+        #expect(Sound(plain, after: Self.phone) == Self.phone)
+        #expect(Sound(state("ring", ["phone", "chat"]), after: users) == users)
+        #expect(Sound(state("ring", ["phone"]), after: users) == Self.phone)
+        // No app's file is the first one.
+        #expect(Sound(plain) == users)
+    }
+
     @Test func `No sound plays before the calling provider is known`() {
         #expect(Sound(state("ring", [])) == nil)
     }

@@ -107,9 +107,10 @@ package final class AgentObject: Neighbour {
                     [unowned questions]
                     (_, call, reply: PendingReply<>, text: String, _: [String: Variant]) throws(BusError) in
                     let link = try parse(text)
+                    let peer = try call.peer()
                     // An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
-                    if try !call.peer().isOutsideSandbox { reply.succeed() }
-                    questions.ask(link) { error in
+                    if !peer.isOutsideSandbox { reply.succeed() }
+                    questions.ask(link, for: peer) { error in
                         if let error { reply.fail(error) } else { reply.succeed() }
                     }
                 },

@@ -13,7 +13,7 @@ final class CallerFacts {
     private var asked: Set<WireHandle> = []
     /// As `CallRecord` has them; "" for a caller that is no contact.
     private var relations: [WireHandle: String] = [:]
-    private var pictures: [WireHandle: IconFile] = [:]
+    private var pictures = IconFiles<WireHandle>()
 
     init(_ directory: DirectoryClient) { self.directory = directory }
 
@@ -21,7 +21,7 @@ final class CallerFacts {
     func follow(_ callers: Set<WireHandle>) {
         asked.formIntersection(callers)
         relations = relations.filter { callers.contains($0.key) }
-        for caller in pictures.keys where !callers.contains(caller) { set(nil, for: caller) }
+        for caller in pictures.users.subtracting(callers) { pictures[caller] = nil }
         guard directory.isRunning else { return }
         for caller in callers.subtracting(asked) where caller != .none {
             asked.insert(caller)
@@ -41,22 +41,15 @@ final class CallerFacts {
         }
         relations[caller] = facts.text(.relation)
         guard let picture = facts[.picture]?.string else {
-            set(nil, for: caller)
+            pictures[caller] = nil
             return changed()
         }
         changed()
         directory.openPicture(picture) { [weak self] file in
             guard let self, asked.contains(caller), let file = file.flatMap({ IconFile(picture: $0) }) else { return }
-            set(file, for: caller)
+            pictures[caller] = file
             changed()
         }
-    }
-
-    private func set(_ picture: IconFile?, for caller: WireHandle) {
-        let old = pictures[caller]
-        pictures[caller] = picture
-        // Two callers may have the same picture.
-        if let old, !pictures.values.contains(old) { old.remove() }
     }
 
     /// Adds the relation, which the records of some missed calls do not have.

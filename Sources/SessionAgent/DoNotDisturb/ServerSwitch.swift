@@ -36,6 +36,10 @@ final class ServerSwitch {
     private var owner: String?
     /// Watches clients that leave the bus; only for a mako without signals.
     private var departures: BusSlot?
+    /// Whether a question to a mako without signals waits for its answer.
+    private var isAsking = false
+    /// Wait for the answer to the next question; nil if the present one is enough.
+    private var next: [() -> Void]?
     private var changed: () -> Void = {}
 
     init(_ connection: BusConnection) { self.connection = connection }
@@ -55,16 +59,17 @@ final class ServerSwitch {
     /// server.
     func refresh(_ completion: @escaping () -> Void) {
         guard departures != nil else { return completion() }
-        askMako(completion)
+        askMako([completion])
     }
 
     private func found(_ owner: String?) {
-        (self.owner, departures) = (owner, nil)
+        guard owner != self.owner else { return }
+        (self.owner, departures, isAsking, next) = (owner, nil, false, nil)
         set(nil)
         guard owner != nil else { return }
         for interface in Self.interfaces {
             ask(interface) { [unowned self] in
-                if interface.reason == .mako { askMako { [unowned self] in watchDepartures() } }
+                if interface.reason == .mako { askMako([{ [unowned self] in watchDepartures() }]) }
             }
         }
     }
@@ -77,13 +82,24 @@ final class ServerSwitch {
         }
     }
 
-    private func watchDepartures() { departures = try? connection.watchDepartures { [unowned self] _ in askMako {} } }
+    private func watchDepartures() { departures = try? connection.watchDepartures { [unowned self] _ in askMako() } }
 
-    private func askMako(_ completion: @escaping () -> Void) {
+    /// One question at a time: any number of departures until its answer need one more.
+    private func askMako(_ completions: [() -> Void] = []) {
+        guard !isAsking else {
+            next = (next ?? []) + completions
+            return
+        }
+        isAsking = true
         call(Self.makoPath, "fr.emersion.Mako", "ListModes") { [unowned self] in
-            guard let modes = try? $0?.read([String].self) else { return }
-            take(.strings(modes), .mako)
-            completion()
+            isAsking = false
+            if let modes = try? $0?.read([String].self) {
+                take(.strings(modes), .mako)
+                for completion in completions { completion() }
+            }
+            guard let next else { return }
+            self.next = nil
+            askMako(next)
         }
     }
 
@@ -117,10 +133,14 @@ final class ServerSwitch {
         answered: @escaping (Message?) -> Void
     ) {
         guard let owner else { return }
-        _ = try? connection.callAsync(CallTarget(owner, path, interface, member), repeat each arguments) {
-            [unowned self] in
-            // The server may have changed meanwhile.
-            if owner == self.owner { answered(try? $0.get()) }
+        do throws(BusError) {
+            try connection.callAsync(CallTarget(owner, path, interface, member), repeat each arguments) {
+                [unowned self] in
+                // The server may have changed meanwhile.
+                if owner == self.owner { answered(try? $0.get()) }
+            }
+        } catch {
+            answered(nil)
         }
     }
 }

@@ -10,6 +10,11 @@ package import SDBus
 package final class CallQuestions: Neighbour {
     /// A link beyond these must wait until the user has answered one.
     private static let limit = 3
+    /// The links of apps in sandboxes leave one place to the user's other programs.
+    private static let limitOfSandboxes = limit - 1
+    /// How long an app in a sandbox must wait after a question that the user did not answer with *Call*, in microseconds: a question
+    /// that came back at once would be under the user's pointer.
+    private static let restTime: UInt64 = 60_000_000
     /// How long the notification of a failure stays, in microseconds. The user's time-out is for questions and may be `never`.
     private static let failureTime: UInt64 = 60_000_000
 
@@ -17,8 +22,20 @@ package final class CallQuestions: Neighbour {
     private let loop: EventLoop
     private let notifications: CallNotifications
     private let callBack: CallBack
-    /// By id, in the order in which they were asked. One whose name is not known yet is not shown.
-    private var open: [(question: CallQuestion, isShown: Bool, timer: Timer?)] = []
+
+    private struct Open {
+        var question: CallQuestion
+        /// The app in a sandbox that asks; nil for any other program, and for the notification of a failure.
+        var app: String?
+        /// One whose name is not known yet is not shown.
+        var isShown = false
+        var timer: Timer?
+    }
+
+    /// In the order in which they were asked.
+    private var open: [Open] = []
+    /// The apps in sandboxes that must wait, with the ends of their times.
+    private var resting: [String: Timer] = [:]
     private var isLocked = false
     private var settings = Settings()
 
@@ -45,19 +62,21 @@ package final class CallQuestions: Neighbour {
 
     /// Asks the user. `completion` gets nil when the question is on its way to the user, or else the reason why it cannot be
     /// asked. The same link asks once.
-    package func ask(_ link: CallLink, then completion: @escaping (BusError?) -> Void) {
+    package func ask(_ link: CallLink, for peer: Peer, then completion: @escaping (BusError?) -> Void) {
         guard !isLocked else {
             return completion(.cannotAsk("The screen is locked; unlock it, then open the link again."))
         }
         if open.contains(where: { $0.question.link == link && $0.question.stage == .asked }) { return completion(nil) }
+        let app = peer.sandboxedApp
+        if let app, !mayAsk(app) {
+            return completion(.limitsExceeded("Apps in sandboxes asked about other links; try again in a minute."))
+        }
         guard open.count(where: { $0.question.stage == .asked }) < Self.limit else {
             return completion(
-                BusError(
-                    name: StandardErrorName.limitsExceeded,
-                    message: "\(Self.limit) links wait for the user; answer or close their notifications first."))
+                .limitsExceeded("\(Self.limit) links wait for the user; answer or close their notifications first."))
         }
         let id = ID<CallQuestion>.random().description
-        open.append((CallQuestion(id: id, link), false, nil))
+        open.append(Open(question: CallQuestion(id: id, link), app: app))
         notifications.findButtons { [weak self] hasButtons in
             guard let self, open.contains(where: { $0.question.id == id }) else { return completion(nil) }
             if hasButtons {
@@ -68,6 +87,12 @@ package final class CallQuestions: Neighbour {
             completion(
                 .cannotAsk("No notification server shows buttons; run monkeycall dial --link LINK in a terminal."))
         }
+    }
+
+    /// Whether an app in a sandbox may ask now: it has no other question, and does not rest.
+    private func mayAsk(_ app: String) -> Bool {
+        let apps = open.filter { $0.question.stage == .asked }.compactMap(\.app)
+        return apps.count < Self.limitOfSandboxes && !apps.contains(app) && resting[app] == nil
     }
 
     private func lookUp(_ id: String) {
@@ -88,21 +113,27 @@ package final class CallQuestions: Neighbour {
         show()
     }
 
-    /// Removes the notification after this time, which begins when it is shown; 0 = never.
+    /// Removes the notification after this time, which begins when it is shown; 0 = never. The link is not called.
     private func timer(_ time: UInt64, for id: String) -> Timer? {
-        time == 0 ? nil : try? loop.timer(after: time) { [unowned self] in remove(id) }
+        time == 0 ? nil : try? loop.timer(after: time) { [unowned self] in answer(id, false, "") }
     }
 
     // MARK: The user's answer
 
     private func answer(_ id: String, _ isCalled: Bool, _ token: String) {
-        guard let question = open.first(where: { $0.question.id == id })?.question else { return }
+        guard let answered = open.first(where: { $0.question.id == id }) else { return }
+        let question = answered.question
         remove(id)
+        if !isCalled, let app = answered.app { rest(app) }
         guard isCalled, question.stage == .asked, !isLocked else { return }
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
         details.displayName = question.name
         start(question, by: question.providers + [""], details)
+    }
+
+    private func rest(_ app: String) {
+        resting[app] = try? loop.timer(after: Self.restTime) { [unowned self] in resting[app] = nil }
     }
 
     /// Asks the first of the providers that is registered; "" = the user's default.
@@ -131,7 +162,7 @@ package final class CallQuestions: Neighbour {
         var failed = CallQuestion(id: ID<CallQuestion>.random().description, question.link)
         (failed.name, failed.address) = (question.name, question.address)
         failed.stage = .failed(failure)
-        open.append((failed, true, timer(Self.failureTime, for: failed.id)))
+        open.append(Open(question: failed, isShown: true, timer: timer(Self.failureTime, for: failed.id)))
         show()
     }
 
@@ -146,5 +177,9 @@ package final class CallQuestions: Neighbour {
 extension BusError {
     fileprivate static func cannotAsk(_ message: String) -> BusError {
         BusError(name: AgentName.cannotAsk, message: message)
+    }
+
+    fileprivate static func limitsExceeded(_ message: String) -> BusError {
+        BusError(name: StandardErrorName.limitsExceeded, message: message)
     }
 }

@@ -3,7 +3,7 @@
 import CallInterface
 
 extension Banner.Button {
-    /// The key of the notification's action.
+    /// The name of the button, with which its key begins.
     var rawValue: String {
         switch self {
         case .call(let button): button.rawValue

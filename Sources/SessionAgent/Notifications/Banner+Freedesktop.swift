@@ -4,12 +4,12 @@ import SDBus
 import Translations
 
 extension Banner {
-    /// Icon, body, actions and hints of `Notify` for that server.
+    /// Icon, body, actions and hints of `Notify` for that server. `keys` gets the keys of new buttons.
     func freedesktop(
-        _ traits: FreedesktopNotifications.Traits
+        _ traits: FreedesktopNotifications.Traits, _ keys: inout ActionKeys
     ) -> (icon: String, body: String, actions: [String], hints: [String: Variant]) {
         let text = lines(traits.click).joined(separator: "\n")
-        var actions = buttons.flatMap { [$0.rawValue, $0.label] }
+        var actions = buttons.flatMap { [keys.key(of: $0.rawValue), $0.label] }
         // Xfce shows it as a button in place of a click, so it is the last one.
         if offersOpen(traits) { actions += [Self.defaultKey, Catalogue.text("Open the Window")] }
         var hints: [String: Variant] = [

@@ -5,8 +5,10 @@ import SDBus
 import Translations
 
 extension Banner {
-    /// The notification of `AddNotification`, with only what version 2 of the specification has and that server knows.
-    func portal(_ traits: PortalNotifications.Traits) -> [String: Variant] {
+    /// The notification of `AddNotification`, with only what version 2 of the specification has and that server knows. `keys` gets
+    /// the keys of new buttons.
+    func portal(_ traits: PortalNotifications.Traits, _ keys: inout ActionKeys) -> [String: Variant] {
+        let buttons = buttons.map { portal($0, keys.key(of: $0.rawValue), traits) }
         var wire: [String: Variant] = [
             "title": .string(summary),
             // Plain text; markup would be `markup-body`.
@@ -16,7 +18,7 @@ extension Banner {
             "sound": .string("silent"),
             // Without it a click would activate the agent as an app.
             "default-action": .string(Self.open),
-            "buttons": .dictionaries(buttons.map { portal($0, traits) }),
+            "buttons": .dictionaries(buttons),
             "icon": icon.portal,
         ]
         if traits.categories.contains(kind.category) { wire["category"] = .string(kind.category) }
@@ -26,8 +28,10 @@ extension Banner {
     /// A click beside the buttons, which must not answer a call by mistake.
     static let open = "open"
 
-    private func portal(_ button: Button, _ traits: PortalNotifications.Traits) -> [String: Variant] {
-        var wire: [String: Variant] = ["label": .string(button.label), "action": .string(button.rawValue)]
+    private func portal(
+        _ button: Button, _ key: String, _ traits: PortalNotifications.Traits
+    ) -> [String: Variant] {
+        var wire: [String: Variant] = ["label": .string(button.label), "action": .string(key)]
         if let purpose = purpose(of: button), traits.purposes.contains(purpose) { wire["purpose"] = .string(purpose) }
         return wire
     }

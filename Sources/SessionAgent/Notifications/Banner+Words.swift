@@ -56,7 +56,7 @@ extension Banner {
         return lines.count > 5 ? lines.prefix(4) + ["…"] : lines
     }
 
-    /// The button with that key of the server, if the banner has it.
+    /// The button with that name, if the banner has it.
     func button(_ key: String) -> Button? { buttons.first { $0.rawValue == key } }
 }
 

@@ -36,33 +36,61 @@ struct IconFile: Hashable {
         ("png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), ("jpg", [0xFF, 0xD8, 0xFF]),
     ]
 
-    /// In the user's runtime folder, which no other user can read. Its content determines its name.
+    /// The first words of names.
+    private static let icon = "icon"
+    private static let picture = "picture"
+
+    /// In the user's runtime folder, which no other user can read. Its content and this process determine its name.
     let path: String
     /// The same content, sealed.
     let memory: BusFile
 
     init?(_ file: BusFile) {
-        self.init(file, "icon") { IconPicture.isSmallPNG($0) ? "png" : nil }
+        self.init(file, Self.icon) { IconPicture.isSmallPNG($0) ? "png" : nil }
     }
 
     /// The directory has checked the width and the height, also those of a JPEG.
     init?(picture file: BusFile) {
-        self.init(file, "picture") { bytes in Self.signatures.first { bytes.starts(with: $0.bytes) }?.ending }
+        self.init(file, Self.picture) { bytes in Self.signatures.first { bytes.starts(with: $0.bytes) }?.ending }
     }
 
     /// `ending` returns the ending of the name; nil = the content is not used.
     private init?(_ file: BusFile, _ name: String, _ ending: ([UInt8]) -> String?) {
-        guard let folder = getenv("XDG_RUNTIME_DIR"), let bytes = IconPicture.bytes(of: file),
+        guard let folder = Self.folder, let bytes = IconPicture.bytes(of: file),
             let ending = ending(bytes), let memory = try? BusFile(sealing: bytes)
         else { return nil }
         let digest = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        path = String(cString: folder) + "/monkeycall/\(name)-\(String(digest, radix: 16)).\(ending)"
+        path = "\(folder)/\(name)-\(String(digest, radix: 16))-\(getpid()).\(ending)"
         self.memory = memory
-        guard Self.write(bytes, to: path) else { return nil }
+        guard Self.write(bytes, to: path) else {
+            remove()
+            return nil
+        }
     }
 
     /// Removes the copy on the file system.
     func remove() { unlink(path) }
+
+    /// Removes the copies of agents that do not run any more.
+    static func removeLeftOvers() {
+        guard let folder, let entries = opendir(folder) else { return }
+        defer { closedir(entries) }
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+            if isLeftOver(name) { unlink(folder + "/" + name) }
+        }
+    }
+
+    private static func isLeftOver(_ name: String) -> Bool {
+        let words = name.prefix { $0 != "." }.split(separator: "-")
+        guard words.count > 1, words[0] == icon || words[0] == picture else { return false }
+        // The names of an earlier version have no process.
+        guard words.count > 2, let process = pid_t(words[2]), process > 0 else { return true }
+        return kill(process, 0) != 0 && errno == ESRCH
+    }
+
+    /// nil without a runtime folder.
+    private static var folder: String? { getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/monkeycall" } }
 
     private static func write(_ bytes: [UInt8], to path: String) -> Bool {
         mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)

@@ -16,7 +16,7 @@ package final class CallNotifications: Neighbour {
     private var state = DesktopState()
     /// The calls are known. Before that, the notifications of an earlier agent stay.
     private var isSettled = false
-    private var shown: [String: Shown] = [:]
+    private var shown: [String: ShownBanner] = [:]
     private let unseen: UnseenCalls
     /// nil for an agent that only describes.
     let directory: UserDirectory?
@@ -24,6 +24,10 @@ package final class CallNotifications: Neighbour {
     private let blocks: CallerBlocks
     /// The calls whose notification the user has dismissed once; it has come back quietly.
     private var putAway: Set<String> = []
+    /// How often other programs have removed each notification that is still wanted.
+    private var removals: [String: Int] = [:]
+    /// A notification that is removed more often stays away until its content changes.
+    private static let removalLimit = 3
     /// The calls that links ask for.
     var questions: [CallQuestion] = [] {
         didSet {
@@ -35,22 +39,6 @@ package final class CallNotifications: Neighbour {
     }
     /// Gets the user's answer to a question; a dismissed one is not called. The token lets an app raise its window.
     var answered: (_ id: String, _ isCalled: Bool, _ token: String) -> Void = { _, _, _ in }
-
-    private struct Shown {
-        /// Nil if an earlier agent has shown it.
-        var banner: Banner?
-        /// A request to the server is not answered yet.
-        var isUnderWay = false
-        /// The server has removed it, or the user has dismissed it twice: it comes back only with another content.
-        var isDismissed = false
-
-        func fits(_ wanted: Banner) -> Bool {
-            guard var banner else { return false }
-            banner.isQuiet = wanted.isQuiet
-            if isDismissed { banner.isUrgent = wanted.isUrgent }
-            return banner == wanted
-        }
-    }
 
     package convenience init(
         _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, _ window: CallWindow,
@@ -146,6 +134,7 @@ package final class CallNotifications: Neighbour {
             return
         }
         let calls = Set(wanted.map(\.call))
+        removals = removals.filter { calls.contains($0.key) }
         for (call, current) in shown where !calls.contains(call) && !current.isUnderWay {
             shown[call] = nil
             server.close(call)
@@ -190,7 +179,7 @@ package final class CallNotifications: Neighbour {
     }
 
     private func show(_ banner: Banner, of call: String) {
-        shown[call] = Shown(banner: banner, isUnderWay: true)
+        shown[call] = ShownBanner(banner: banner, isUnderWay: true)
         server.show(banner, of: call) { [unowned self, unowned server] isShown in
             guard server === self.server, shown[call] != nil else { return }
             guard isShown else { return shown[call] = nil }
@@ -230,6 +219,7 @@ package final class CallNotifications: Neighbour {
     }
 
     private func closed(_ call: String, _ closing: Closing) {
+        if case .removed = closing, comesBack(call) { return }
         if questions.contains(where: { $0.id == call }) { return closedQuestion(call, closing) }
         // A dismissed notification silences its call.
         if case .dismissed = closing { silence(call) }
@@ -246,8 +236,19 @@ package final class CallNotifications: Neighbour {
             shown[call] = nil
             reconcile()
         // A missed call that the user has not seen comes back with the next server or agent.
-        case .pressed, .dismissed, .expired: shown[call]?.isDismissed = true
+        case .pressed, .dismissed, .expired, .removed: shown[call]?.isDismissed = true
         }
+    }
+
+    /// Shows a notification again that another program has removed. False if that has happened too often.
+    private func comesBack(_ call: String) -> Bool {
+        // The server gets the content under way later, and shows it.
+        guard shown[call]?.isUnderWay == false else { return true }
+        guard removals[call, default: 0] < Self.removalLimit else { return false }
+        removals[call, default: 0] += 1
+        shown[call] = nil
+        reconcile()
+        return true
     }
 
     /// A server that closes a question without an answer has not called. A click beside the buttons is no answer.
@@ -255,7 +256,7 @@ package final class CallNotifications: Neighbour {
         shown[id] = nil
         switch closing {
         case .pressed: reconcile()
-        case .dismissed, .expired: answered(id, false, "")
+        case .dismissed, .expired, .removed: answered(id, false, "")
         }
     }
 
@@ -269,7 +270,7 @@ package final class CallNotifications: Neighbour {
     private func meet(_ server: any NotificationServer) {
         choose()
         for call in server.shown where server !== self.server || shown[call] == nil {
-            if server === self.server { shown[call] = Shown() } else { server.close(call) }
+            if server === self.server { shown[call] = ShownBanner() } else { server.close(call) }
         }
         reconcile()
     }

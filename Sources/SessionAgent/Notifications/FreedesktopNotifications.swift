@@ -38,22 +38,32 @@ final class FreedesktopNotifications: NotificationServer {
     private(set) var isMissing = false
     var hasButtons: Bool { traits?.capabilities.contains("actions") == true }
     var room: Int? { traits?.isGnomeShell == true ? 3 : nil }
-    var shown: Set<String> { Set(ids.keys) }
+    var shown: Set<String> { Set(sent.keys) }
 
     /// Nil until the server has answered.
     private var traits: Traits?
-    /// By call, so that a new agent replaces the notifications of a killed one. 0 if the server has not answered yet,
-    /// perhaps to an agent that was killed meanwhile.
-    private var ids: [String: UInt32] = [:] {
-        didSet { if ids != oldValue { journal.write(ids.map { [owner, $0.key, String($0.value)] }) } }
+
+    /// What the server has got for a call.
+    private struct Sent: Hashable {
+        /// 0 if the server has not answered yet, perhaps to an agent that was killed meanwhile.
+        var id: UInt32 = 0
+        var keys = ActionKeys()
+    }
+
+    /// By call, so that a new agent replaces the notifications of a killed one, and hears of presses there.
+    private var sent: [String: Sent] = [:] {
+        didSet {
+            guard sent != oldValue else { return }
+            journal.write(sent.map { [owner, $0.key, String($0.value.id)] + $0.value.keys.all })
+        }
     }
     private var owner = ""
     /// The calls whose notification offers to open the window.
     private var opening: Set<String> = []
     /// The last activation token, for the press that follows.
     private var token: (id: UInt32, text: String)?
-    /// The last press; the server may still close the notification because of it.
-    private var pressed: (id: UInt32, key: String)?
+    /// The last press; the server may still close the notification because of it. The key is nil if another program has chosen it.
+    private var pressed: (id: UInt32, key: String?)?
     private let connection: BusConnection
     private let journal: Journal
     private let log: (String) -> Void
@@ -80,7 +90,7 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     private func changed(_ newOwner: String?) {
-        (traits, ids, owner) = (nil, [:], "")
+        (traits, sent, owner) = (nil, [:], "")
         opening = []
         tell(.lost)
         if let newOwner { meet(newOwner) } else { lookForStarter() }
@@ -101,8 +111,11 @@ final class FreedesktopNotifications: NotificationServer {
 
     private func meet(_ owner: String) {
         self.owner = owner
-        let records = journal.read().filter { $0.count == 3 && $0[0] == owner }
-        ids = Dictionary(records.compactMap { record in UInt32(record[2]).map { (record[1], $0) } }) { $1 }
+        let records = journal.read().filter { $0.count >= 3 && $0[0] == owner }
+        let known = records.compactMap { record in
+            UInt32(record[2]).map { (record[1], Sent(id: $0, keys: ActionKeys(Array(record.dropFirst(3))))) }
+        }
+        sent = Dictionary(known) { $1 }
         ask()
     }
 
@@ -122,21 +135,24 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
-        let (icon, body, actions, hints) = banner.freedesktop(traits ?? Traits())
+        let traits = traits ?? Traits()
+        if traits.losesButtons { close(call) }
+        var next = sent[call] ?? Sent()
+        let (icon, body, actions, hints) = banner.freedesktop(traits, &next.keys)
+        let (id, keys) = (next.id, next.keys)
+        sent[call] = next
+        if banner.offersOpen(traits) { opening.insert(call) } else { opening.remove(call) }
         let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
-        if traits?.losesButtons == true { close(call) }
-        if ids[call] == nil { ids[call] = 0 }
-        if banner.offersOpen(traits ?? Traits()) { opening.insert(call) } else { opening.remove(call) }
         do throws(BusError) {
             // A late answer has an id too, which closes the notification.
             try connection.callAsync(
-                target, "MonkeyCall", ids[call] ?? 0, icon, banner.summary, body, actions,
-                ids[call] == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0),
+                target, "MonkeyCall", id, icon, banner.summary, body, actions,
+                id == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0),
                 timeout: .max
             ) { [unowned self] reply in
                 if case .failure(let error) = reply { log("Cannot show a call: \(error.message)") }
                 let id = try? reply.get().read(UInt32.self)
-                ids[call] = id
+                sent[call] = id.map { Sent(id: $0, keys: keys) }
                 completion(id != nil)
             }
         } catch {
@@ -146,13 +162,13 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     func close(_ call: String) {
-        guard let id = ids[call] else { return }
+        guard let id = sent[call]?.id else { return }
         if id != 0 { close(id) } else { closeByTag(call) }
         forget(call)
     }
 
     private func forget(_ call: String) {
-        ids[call] = nil
+        sent[call] = nil
         opening.remove(call)
     }
 
@@ -184,7 +200,7 @@ final class FreedesktopNotifications: NotificationServer {
     /// and the match does not keep it away: only the present owner of the name is the server. 0 is no id.
     private func heard(_ signal: Message) {
         guard signal.sender == owner, let (id, value) = heardOfOne(signal), id != 0,
-            let call = ids.first(where: { $0.value == id })?.key
+            let (call, known) = sent.first(where: { $0.value.id == id })
         else { return }
         switch signal.member {
         case "ActivationToken": token = (id, value)
@@ -192,26 +208,33 @@ final class FreedesktopNotifications: NotificationServer {
             let isClick = value == Banner.defaultKey
             // MATE tells also of a click that was not offered, and that closes the notification. It presses no button.
             if isClick, !opening.contains(call) { break }
-            let key = isClick ? Banner.open : value
+            let key = isClick ? Banner.open : known.keys.button(value)
             pressed = (id, key)
             // Xfce and MATE close it in spite of `resident`, at once and with the reason of a dismissal. A close that
             // comes before the answer to this call belongs to the press.
             self.call("GetServerInformation") { [unowned self] _ in pressed = nil }
-            tell(.pressed(call, key: key, token: token?.id == id ? token?.text ?? "" : ""))
+            if let key { tell(.pressed(call, key: key, token: token?.id == id ? token?.text ?? "" : "")) }
             token = nil
         case "NotificationClosed":
             forget(call)
-            if let pressed, pressed.id == id {
-                tell(.closed(call, .pressed(key: pressed.key)))
-            } else {
-                tell(.closed(call, value == Self.dismissed ? .dismissed : .expired))
-            }
+            tell(.closed(call, closing(id, value)))
         default: break
         }
     }
 
-    /// The specification's reason for a dismissal by the user.
-    private static let dismissed = "2"
+    /// The specification's reasons for a dismissal by the user, and for a call of `CloseNotification`. The agent forgets an id
+    /// before it closes it, so such a call for a known id is another program's.
+    private static let (dismissed, removed) = ("2", "3")
+
+    /// A notification that closes after a press of another program's key was that program's.
+    private func closing(_ id: UInt32, _ reason: String) -> Closing {
+        if let pressed, pressed.id == id { return pressed.key.map { Closing.pressed(key: $0) } ?? .removed }
+        return switch reason {
+        case Self.dismissed: .dismissed
+        case Self.removed: .removed
+        default: .expired
+        }
+    }
 
     /// The value is the key, the token or the reason.
     private func heardOfOne(_ signal: Message) -> (UInt32, String)? {

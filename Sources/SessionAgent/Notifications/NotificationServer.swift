@@ -30,7 +30,7 @@ protocol NotificationServer: AnyObject {
 }
 
 enum NotificationEvent {
-    /// The token lets an app raise its window; it may be empty.
+    /// The key is the name of a button, or `Banner.open`. The token lets an app raise its window; it may be empty.
     case pressed(_ call: String, key: String, token: String)
     case closed(_ call: String, Closing)
     /// The server has gone, with all its notifications.
@@ -49,4 +49,6 @@ enum Closing {
     case dismissed
     /// Its time was over, or the server had no room. The user may not have seen it.
     case expired
+    /// Another program has closed it, or had put its own notification in its place.
+    case removed
 }

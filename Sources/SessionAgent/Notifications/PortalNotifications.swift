@@ -39,9 +39,11 @@ final class PortalNotifications: NotificationServer {
     let hasButtons = true
     /// The portal does not tell its server, which may be GNOME's.
     let room: Int? = 3
-    /// By the call's id. The program that shows the notifications outlives the portal.
-    private(set) var shown: Set<String> {
-        didSet { if shown != oldValue { journal.write(shown.map { [$0] }) } }
+    var shown: Set<String> { Set(sent.keys) }
+    /// The keys of each notification's buttons, by the call's id. The program that shows the notifications outlives the portal, and may
+    /// itself show them at a server where every program can replace them.
+    private var sent: [String: ActionKeys] {
+        didSet { if sent != oldValue { journal.write(sent.map { [$0.key] + $0.value.all }) } }
     }
 
     private var standing = Standing.missing
@@ -58,7 +60,10 @@ final class PortalNotifications: NotificationServer {
         self.connection = connection
         self.journal = journal
         self.log = log
-        shown = Set(journal.read().compactMap(\.first))
+        let known = journal.read().compactMap { record in
+            record.first.map { ($0, ActionKeys(Array(record.dropFirst()))) }
+        }
+        sent = Dictionary(known) { $1 }
     }
 
     func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
@@ -113,8 +118,10 @@ final class PortalNotifications: NotificationServer {
     /// The id is known before the answer, so the call counts as shown at once.
     func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
         guard let traits else { return completion(false) }
-        shown.insert(call)
-        self.call("AddNotification", call, banner.portal(traits)) { [unowned self] reply in
+        var keys = sent[call] ?? ActionKeys()
+        let wire = banner.portal(traits, &keys)
+        sent[call] = keys
+        self.call("AddNotification", call, wire) { [unowned self] reply in
             if case .failure(let error) = reply {
                 log("The portal cannot show a call: \(error.message)")
                 giveUp()
@@ -131,7 +138,7 @@ final class PortalNotifications: NotificationServer {
     }
 
     func close(_ call: String) {
-        guard shown.remove(call) != nil else { return }
+        guard sent.removeValue(forKey: call) != nil else { return }
         self.call("RemoveNotification", call) { _ in }
     }
 
@@ -152,9 +159,9 @@ final class PortalNotifications: NotificationServer {
     /// and do not report it.
     private func heard(_ signal: Message) {
         guard signal.sender == owner, let values = try? signal.values(), values.count >= 2, let call = values[0].string,
-            shown.contains(call),
-            let key = values[1].string
+            let keys = sent[call], let value = values[1].string
         else { return }
+        guard let key = value == Banner.open ? value : keys.button(value) else { return tell(.closed(call, .removed)) }
         let parameters = values.dropFirst(2).first?.array(of: "v") ?? []
         let tokens = parameters.compactMap { $0.contents.dictionary?["activation-token"]?.string }
         tell(.pressed(call, key: key, token: tokens.first ?? ""))

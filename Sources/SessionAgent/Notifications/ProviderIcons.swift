@@ -11,11 +11,14 @@ final class ProviderIcons {
     /// The providers at the time of the request, by object path.
     private var asked: [String: ProviderRecord] = [:]
     /// By identifier, so that a missed call keeps its icon after its app has gone.
-    private var files: [String: IconFile] = [:]
+    private var files = IconFiles<String>()
+    /// The missed calls that are shown, as ``MissedCalls`` keeps them.
+    private let missed = Journal("missed-calls")
 
     init(_ service: CallServiceClient, changed: @escaping () -> Void) {
         self.service = service
         self.changed = changed
+        IconFile.removeLeftOvers()
     }
 
     func follow(_ state: DesktopState) {
@@ -25,6 +28,14 @@ final class ProviderIcons {
             asked[path] = provider
             if provider.icon.isEmpty { fetch(path, provider.identifier) } else { files[provider.identifier] = nil }
         }
+        keep(Set(providers.values.map(\.identifier)))
+    }
+
+    /// Removes the files of other providers, except those of missed calls.
+    private func keep(_ present: Set<String>) {
+        let gone = files.users.subtracting(present)
+        guard !gone.isEmpty else { return }
+        for identifier in gone.subtracting(MissedCalls(missed).all.map(\.call.provider)) { files[identifier] = nil }
     }
 
     /// Nil if the provider gave no file.
@@ -33,6 +44,8 @@ final class ProviderIcons {
     /// The answer is an error if the provider has no file.
     private func fetch(_ path: String, _ identifier: String) {
         service.openIcon(path) { [unowned self] file in
+            // The app may have gone, or may have given a name meanwhile.
+            guard let provider = asked[path], provider.identifier == identifier, provider.icon.isEmpty else { return }
             let icon = file.flatMap { IconFile($0) }
             guard files[identifier] != icon else { return }
             files[identifier] = icon

@@ -52,7 +52,10 @@ final class UnseenCalls {
 
     private func miss(_ call: CallRecord) {
         let provider = state.provider(of: call)
-        missed.append(MissedCall(call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? ""))
+        missed.append(
+            MissedCall(
+                call: call, icon: provider?.icon ?? "", desktopEntry: provider?.desktopEntry ?? "",
+                app: provider?.app ?? call.provider))
     }
 
     /// Adds the missed calls that the directory lists as not seen, and removes those that the user has seen elsewhere. A

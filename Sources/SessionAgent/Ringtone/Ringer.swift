@@ -14,6 +14,8 @@ package final class Ringer: Neighbour {
     /// The names of the present devices.
     private var sinks: Set<String> = []
     private var sound: Sound?
+    /// The present ringtone is a file of an app, or the service has not told yet whether it is one.
+    private var mayBeFile = false
     /// The device that plays the sound.
     private var device = ""
 
@@ -43,7 +45,7 @@ package final class Ringer: Neighbour {
     }
 
     package func follow(_ state: DesktopState) {
-        let wanted = Sound(state, after: sound)
+        let wanted = Sound(state, after: sound, mayBeFile: mayBeFile)
         let isMoved = device != state.settings.ringDevice
         device = state.settings.ringDevice
         guard wanted != sound || (isMoved && wanted != nil) else { return }
@@ -71,12 +73,14 @@ package final class Ringer: Neighbour {
     /// Prefers a file, but only the provider's object knows whether there is one. If a tone cannot be found or played,
     /// the call rings with the next one.
     private func ring(_ tone: Sound.ProviderTone) {
-        guard tone.themed.isEmpty, !tone.object.isEmpty else {
+        mayBeFile = tone.themed.isEmpty && !tone.object.isEmpty
+        guard mayBeFile else {
             return player.play(tone.themed.isEmpty ? [.ring] : [.themed(tone.themed), .ring], on: device)
         }
         service.openRingtone(tone.object) { [unowned self] file in
             // The call may have been answered meanwhile.
             guard sound == .ring(tone) else { return }
+            mayBeFile = file != nil
             player.play(file.map { [.file($0), .ring] } ?? [.ring], on: device)
         }
     }

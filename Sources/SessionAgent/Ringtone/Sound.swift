@@ -27,18 +27,26 @@ enum Sound: Hashable {
     }
 
     /// Nil for silence. The service decides which calls ring, how loud and how long. The present ringtone goes on when
-    /// another call begins to ring.
-    init?(_ state: DesktopState, after sound: Sound? = nil) {
+    /// another call begins to ring, unless it may be a file of an app (`mayBeFile`).
+    init?(_ state: DesktopState, after sound: Sound? = nil, mayBeFile: Bool = false) {
         switch state.audio.alert.word {
         case .ring:
             let ringing = state.calls.filter { $0.isUnanswered && !$0.isSilenced }
-            let tones = ringing.map { Sound.ring(Self.tone(of: $0, in: state)) }
+            let tones = ringing.map { Self.tone(of: $0, in: state) }
             // The service may announce the call after the alert.
-            guard let tone = tones.first(where: { $0 == sound }) ?? tones.first else { return nil }
-            self = tone
+            guard let tone = Self.choice(of: tones, after: mayBeFile ? nil : sound) else { return nil }
+            self = .ring(tone)
         case .callWaiting: self = .callWaiting
         case .silent, .some(.none), nil: return nil
         }
+    }
+
+    /// While calls of several apps ring, no file of an app plays: a silent file would silence the calls of the others.
+    private static func choice(of tones: [ProviderTone], after sound: Sound?) -> ProviderTone? {
+        guard let first = tones.first, tones.contains(where: { $0 != first }) else { return tones.first }
+        let users = ProviderTone()
+        if case .ring(let present) = sound, present == users || tones.contains(present) { return present }
+        return tones.first { !$0.themed.isEmpty } ?? users
     }
 
     private static func tone(of call: CallRecord, in state: DesktopState) -> ProviderTone {

@@ -114,7 +114,7 @@ final class SoundPlayer {
             if attempts.count == wanted.count { failing(false) }
         case .failed:
             running?.timer = nil
-            attempts.removeFirst()
+            guard attempts.popFirst() != nil else { return replace("it tells of more sounds than it has") }
         case nil: break
         }
     }

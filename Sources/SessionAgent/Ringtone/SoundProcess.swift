@@ -44,6 +44,7 @@ package enum SoundProcess {
     /// that it plays nothing.
     private static func confine(parent: pid_t) {
         guard ccanberra_confine(parent) != 0, ccanberra_limit_all() != 0 else { _exit(1) }
+        ccanberra_end_first()
         ccanberra_close_from(3)
     }
 }

@@ -21,6 +21,7 @@ final class GnomeSetting {
     }
 
     private static let shell = "org.gnome.Shell"
+    private static let dconf = "ca.desrt.dconf"
 
     /// Nil while no such shell runs, and until the value is known.
     private(set) var value: Bool?
@@ -30,7 +31,9 @@ final class GnomeSetting {
     private let connection: BusConnection
     private let loop: EventLoop
     private let log: (String) -> Void
-    private var watch: BusSlot?
+    private var watches: [BusSlot] = []
+    /// The unique name of dconf's service, which ends while there is nothing to write. Any program can send such signals.
+    private var writer: String?
     /// Only while the shell runs, because other desktops write settings too.
     private var writes: BusSlot?
     private var question: ProgramOutput?
@@ -47,7 +50,11 @@ final class GnomeSetting {
 
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
-        watch = try connection.watchName(Self.shell) { [unowned self] in found($0) }
+        watches = [
+            try connection.watchName(Self.dconf) { [unowned self] in writer = $0 },
+            try connection.watchName(Self.shell) { [unowned self] in found($0) },
+        ]
+        writer = try connection.owner(of: Self.dconf)
         found(try connection.owner(of: Self.shell))
     }
 
@@ -55,8 +62,9 @@ final class GnomeSetting {
         guard owner != self.owner else { return }
         (self.owner, writes, question, value) = (owner, nil, nil, nil)
         guard owner != nil else { return changed() }
-        writes = try? connection.onSignal(interface: "ca.desrt.dconf.Writer", member: "Notify") { [unowned self] in
-            if let (prefix, changes) = try? $0.read(String.self, [String].self),
+        writes = try? connection.onSignal(from: Self.dconf, interface: Self.dconf + ".Writer", member: "Notify") {
+            [unowned self] signal in
+            if signal.sender == writer, let (prefix, changes) = try? signal.read(String.self, [String].self),
                 key.isChanged(by: changes, below: prefix)
             {
                 ask()
@@ -66,6 +74,7 @@ final class GnomeSetting {
         ask()
     }
 
+    /// One reading at a time: any number of changes until its end need one more.
     private func ask() {
         guard question == nil else { return isStale = true }
         isStale = false

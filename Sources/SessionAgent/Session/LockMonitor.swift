@@ -38,6 +38,8 @@ private final class ScreenSaverMonitor {
     private let name: String
     private let path: String
     private var slots: [BusSlot] = []
+    /// The unique name of the screen saver; nil while none runs. Any program can send such signals to this connection.
+    private var owner: String?
     private var changed: () -> Void = {}
 
     init(_ session: BusConnection, _ desktop: String) {
@@ -50,19 +52,20 @@ private final class ScreenSaverMonitor {
         self.changed = changed
         slots = [
             try session.onSignal(from: name, interface: name, member: "ActiveChanged") { [unowned self] signal in
-                if let isActive = try? signal.read(Bool.self) { set(isActive) }
+                if signal.sender == owner, let isActive = try? signal.read(Bool.self) { set(isActive) }
             },
-            try session.watchName(name) { [unowned self] owner in
-                if owner == nil { set(false) } else { ask() }
-            },
+            try session.watchName(name) { [unowned self] in found($0) },
         ]
-        // The question must not start it.
-        if try session.owner(of: name) != nil { ask() }
+        found(try session.owner(of: name))
     }
 
-    private func ask() {
-        _ = try? session.callAsync(CallTarget(name, path, name, "GetActive")) { [unowned self] reply in
-            if let isActive = try? reply.get().read(Bool.self) { set(isActive) }
+    private func found(_ owner: String?) {
+        guard owner != self.owner else { return }
+        self.owner = owner
+        guard let owner else { return set(false) }
+        _ = try? session.callAsync(CallTarget(owner, path, name, "GetActive")) { [unowned self] reply in
+            // Another screen saver may have the name by now.
+            if owner == self.owner, let isActive = try? reply.get().read(Bool.self) { set(isActive) }
         }
     }
 
