@@ -70,10 +70,11 @@ final class SmallBus {
                 timer: { _, body in alarms.add(body) }),
             seed: { 1 },
             log: { _ in })
-        Self.write(socket, Self.reply(to: 2, "") { _ in })
+        // It follows the connections that leave, and those that arrive.
+        for match in 2...3 as ClosedRange<UInt32> { Self.write(socket, Self.reply(to: match, "") { _ in }) }
         try service.export()
         for (place, client) in Self.clients.enumerated() {
-            Self.write(socket, Self.credentials(of: client, replyTo: UInt32(3 + place)))
+            Self.write(socket, Self.credentials(of: client, replyTo: UInt32(4 + place)))
             _ = try connection.peer(client.name)
         }
         // Not an interface of the service. It receives values of every type and sends them back.
