@@ -24,19 +24,14 @@ final class SingleSources {
     }
 
     func begin() {
-        ask(EvolutionName.registryPath, "org.freedesktop.DBus.Introspectable", "Introspect") { single, reply in
+        ask(EvolutionName.registryPath, StandardInterface.introspectable, "Introspect") { single, reply in
             do throws(BusError) {
-                let names = Self.names(in: try reply.get().read(String.self))
+                let names = try reply.get().childNodes()
                 single.next(names.map { "\(EvolutionName.registryPath)/\($0)" }[...])
             } catch {
                 single.failed(error)
             }
         }
-    }
-
-    /// The objects below the one that the XML describes.
-    private static func names(in introspection: String) -> [String] {
-        introspection.split(separator: "<node name=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
     }
 
     private func next(_ paths: ArraySlice<String>) {

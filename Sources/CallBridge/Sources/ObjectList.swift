@@ -47,10 +47,9 @@ extension SourceProgram {
 
     /// Calls `body` with each path below that path that the program names, down to that many levels.
     func findObjects(below path: String, levels: Int = 2, _ body: @escaping (String) -> Void) {
-        call(path, "org.freedesktop.DBus.Introspectable", "Introspect") { [weak self] reply in
-            guard let self, let text = try? reply.get().read(String.self) else { return }
-            for node in text.split(separator: "<node name=\"").dropFirst() {
-                let name = node.prefix { $0 != "\"" }
+        call(path, StandardInterface.introspectable, "Introspect") { [weak self] reply in
+            guard let self, let names = try? reply.get().childNodes() else { return }
+            for name in names {
                 let child = "\(path)/\(name)"
                 body(child)
                 if levels > 1 { findObjects(below: child, levels: levels - 1, body) }
