@@ -106,6 +106,21 @@ struct VCardFolderTests {
         }
     }
 
+    @Test func `A file whose writer closes it under another name is read too`() throws {
+        try makeRoot()
+        let bytes = Array(Self.card("Ada").utf8)
+        let other = home.url.appendingPathComponent("other").path
+        try withExtendedLifetime(folder()) {
+            let file = open(other, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            #expect(Glibc.write(file, bytes, bytes.count) == bytes.count)
+            #expect(link(other, root.appendingPathComponent("a.vcf").path) == 0)
+            try write(Self.card("Bob"), "b.vcf")
+            try copy.wait(for: "Bob")
+            close(file)
+            try copy.wait(for: "Ada", "Bob")
+        }
+    }
+
     @Test func `A missing folder is awaited, and it may disappear and come back`() throws {
         try withExtendedLifetime(folder()) {
             try home.write(Self.card("None"), to: "other.vcf")

@@ -12,6 +12,8 @@ final class VCardFolder {
     private static let linesAtOnce = 200
     /// Bytes of files that leave free memory worth returning. Returning it stops all threads that allocate.
     private static let largeReading = 1 << 18
+    /// In microseconds, before the second look at a file that is being written. Each later pause is twice as long.
+    private static let shortestPause: UInt64 = 10_000
 
     private let path: String
     private let name: String
@@ -28,6 +30,8 @@ final class VCardFolder {
     private var done = 0
     private var queued: Set<Item> = []
     private var file: OpenFile?
+    /// The files that were being written when they were looked at.
+    private var unfinished: [Item: Pause] = [:]
     private var lastPart: UInt32 = 0
     /// The bytes that were read since there was nothing left to do.
     private var bytesRead = 0
@@ -48,6 +52,12 @@ final class VCardFolder {
     private struct File {
         let part: UInt32
         var stamp: Int
+    }
+
+    /// The time until a file is looked at again.
+    private struct Pause {
+        let length: UInt64
+        let timer: Timer?
     }
 
     /// A file that is being read.
@@ -169,7 +179,9 @@ final class VCardFolder {
     private func changed(_ name: String, in folder: String) {
         if FolderNames.isHidden(name) { return }
         if Self.isVCard(name) {
-            add(.file(folder: folder, name: name))
+            let file = Item.file(folder: folder, name: name)
+            unfinished[file] = nil
+            add(file)
         } else if folder.isEmpty, folders[name] != nil || FolderNames.isFolder(path(name)) {
             add(.folder(name))
         }
@@ -183,14 +195,14 @@ final class VCardFolder {
     // MARK: Files
 
     private func look(atFile name: String, in folder: String) {
+        let pause = unfinished.removeValue(forKey: .file(folder: folder, name: name))
         // When the folder appears again, all of its files are looked at.
         guard let files = folders[folder]?.files else { return }
         let (place, hash) = (path(folder, name), name.hashValue)
         let known = files[hash]
         do throws(BookFile.Problem) {
             let open = try BookFile(place)
-            // Its writer will close it, which is a change too.
-            if open.isBeingWritten { return }
+            if open.isBeingWritten { return look(again: .file(folder: folder, name: name), after: pause) }
             let stamp = open.stamp
             guard stamp != known?.stamp else { return }
             guard known != nil || files.count < Self.fileLimit else {
@@ -213,6 +225,14 @@ final class VCardFolder {
                 fault(place, "The file cannot be read: \(systemMessage(number)). Allow its owner to read it.")
             }
         }
+    }
+
+    /// When its writer closes a file, that is a change, but the kernel tells it a moment before the writer counts as gone. And a file
+    /// with several names is closed under one of them, maybe in another folder.
+    private func look(again file: Item, after pause: Pause?) {
+        let length = pause.map { $0.length * 2 } ?? Self.shortestPause
+        unfinished[file] = Pause(
+            length: length, timer: try? loop.timer(after: length) { [unowned self] in add(file) })
     }
 
     private func forget(file hash: Int, _ file: File, in folder: String) {
