@@ -3,10 +3,9 @@
 import Glibc
 import SDBus
 
-/// The output of a program, which the loop reads. The program is killed when this object is released, or on a time-out.
+/// The output of a program, which the loop reads. The program is killed when this object is released. It has all the time that it needs,
+/// because a busy machine may take long to start it.
 final class ProgramOutput {
-    /// In microseconds.
-    private static let timeout: UInt64 = 5_000_000
     /// In bytes. The right program prints less.
     private static let limit = 4096
 
@@ -14,26 +13,24 @@ final class ProgramOutput {
     private let pipe: Int32
     private var bytes: [UInt8] = []
     private var watch: IOWatch?
-    private var timer: SDBus.Timer?
 
     /// Calls `ended` with the whole output, once, after this call has returned. The program has no input.
     init(_ arguments: [String], _ loop: EventLoop, _ ended: @escaping (String) -> Void) throws(BusError) {
         let program = try ChildProgram(arguments[0], arguments)
         (process, pipe) = (program.process, program.output)
-        timer = try loop.timer(after: Self.timeout) { [process] in _ = kill(process, SIGKILL) }
         watch = try loop.watch(fileDescriptor: pipe, events: .readable) { [unowned self] _ in
             guard !readMore() else { return }
             // `ended` may release this object.
             loop.deferred { [weak self] in
                 guard let self else { return }
-                (watch, timer) = (nil, nil)
+                watch = nil
                 ended(String(decoding: bytes, as: UTF8.self))
             }
         }
     }
 
     deinit {
-        (watch, timer) = (nil, nil)
+        watch = nil
         close(pipe)
         kill(process, SIGKILL)
         waitpid(process, nil, 0)
