@@ -42,6 +42,19 @@ import class BusTesting.ChildProcess
         #expect(gone.identity == nil)
     }
 
+    @Test func `A process that has ended, and that its parent has not asked for yet, is in a sandbox without a name`()
+        throws
+    {
+        let child = try ChildProcess(["/bin/sleep", "1000"])
+        var (_, told) = try credentials(child.processID)
+        child.send(signal: SIGKILL)
+        var end = siginfo_t()
+        try #require(waitid(P_PID, id_t(child.processID), &end, WEXITED | WNOWAIT) == 0)
+        #expect(try Peer(":1.7", told, seen: .max, in: .machine).identity?.app == "")
+        (told.process, told.pid) = (nil, UInt32(child.processID))
+        #expect(try Peer(":1.7", told, seen: .max, in: .machine).identity?.app == "")
+    }
+
     @Test func `A descriptor of no process names no process`() throws {
         let file = BusFile(adopting: open("/dev/null", O_RDONLY | O_CLOEXEC))
         let answer = try client.call(TestServer.method("Credentials"), getuid(), UInt32(getpid()), file)

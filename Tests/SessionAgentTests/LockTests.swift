@@ -129,6 +129,39 @@ struct LockTests {
         #expect(try !screen.expect("Missed call").summary.contains("Ada"))
     }
 
+    @Test func `Signals of others ask logind nothing, and many of its own ask it again once`() throws {
+        let logind = try BusClient(address: desktop.bus.address)
+        try logind.requestName(Self.logind)
+        try desktop.startAgent(environment: ["XDG_SESSION_ID": "c2"])
+        let path = "/org/freedesktop/login1/session/c2"
+        let question = try logind.waitForCall("GetSession")
+        try logind.reply(to: question, [.path(path)])
+        try logind.reply(to: logind.waitForCall("Get"), [.variant(true)])
+        let agent = try #require(question.sender)
+        func tell(_ program: BusClient) throws {
+            for _ in 1...100 {
+                try program.emit(
+                    path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                    [.string(Self.logind + ".Session"), ["LockedHint": false], .strings([])], to: agent)
+            }
+            try program.call(agent, "/", "org.freedesktop.DBus.Peer", "Ping")
+        }
+        try tell(client)
+        try client.emit(
+            "/org/freedesktop/login1", Self.logind + ".Manager", "SessionNew", ["c3", .path("/c3")], to: agent)
+        try tell(logind)
+        let first = try logind.waitForCall("Get")
+        #expect(logind.methodCalls.isEmpty)
+        try logind.reply(to: first, [.variant(true)])
+        let second = try logind.waitForCall("Get")
+        try logind.reply(to: second, [.variant(true)])
+        try logind.call(agent, "/", "org.freedesktop.DBus.Peer", "Ping")
+        #expect(logind.methodCalls.isEmpty)
+        let app = try desktop.app()
+        try app.type("incoming +4930123456 Ada")
+        try expectNobody()
+    }
+
     @Test func `A screen saver that has given its name to another one does not unlock the screen`() throws {
         let name = "org.freedesktop.ScreenSaver"
         let (first, second) = (

@@ -52,6 +52,7 @@ struct BudgetTests {
         var daemon = try start()
         let victim = try App(daemon, uid: TestUser.modem.uid, "org.example.Victim", filling)
         #expect(try victim.report(most: 1) == 1)
+        let crowd = try crowd(daemon)
         var apps: [App] = []
         for uid in [0, TestUser.alice.uid, TestUser.bob.uid] {
             for number in 1...3 {
@@ -72,6 +73,7 @@ struct BudgetTests {
         let before = try readers.map { Set(try $0.managedObjects().keys) }
         #expect(before.map(\.count).reduce(0, +) > (filling == .longTexts ? 60 : 1_000))
         #expect(before.last?.count == 2)
+        try pour(into: daemon)
         let reply = try replySize(bus)
         // A stock bus carries 32 MiB and more.
         #expect(reply <= 16 << 20 && reply > 1 << 20)
@@ -83,7 +85,65 @@ struct BudgetTests {
         #expect(try victim.report(most: 1) == 1)
         let peak = try group.peakMemory()
         #expect(peak <= Budget.most, "The service had \(peak >> 20) MiB.")
-        withExtendedLifetime(apps) {}
+        withExtendedLifetime((apps, crowd)) {}
+    }
+
+    /// Programs of every user that are shells and subscribers, until the service accepts no more, and that never read a signal.
+    private func crowd(_ daemon: DaemonUnderTest) throws -> [BusClient] {
+        try [0, TestUser.alice.uid, TestUser.bob.uid].flatMap { uid in
+            let shells = try clients(daemon, uid) { try $0.manager.call("RegisterShell", "", [:]) }
+            let subscribers = try clients(daemon, uid) { try $0.manager.call("Subscribe") }
+            // One program gets as many as it leaves free.
+            #expect(shells.count == Limits().shells / 2)
+            #expect(subscribers.count == Limits().subscribers / 2)
+            return shells + subscribers
+        }
+    }
+
+    /// As many connections as may do something.
+    private func clients(
+        _ daemon: DaemonUnderTest, _ uid: UInt32, _ body: (BusClient) throws -> Void
+    ) throws -> [BusClient] {
+        var clients: [BusClient] = []
+        do {
+            while true {
+                let client = try daemon.client(uid: uid)
+                try body(client)
+                clients.append(client)
+            }
+        } catch let error as BusError where error.shortName == "LimitsExceeded" {
+            return clients
+        }
+    }
+
+    /// Many connections send at once more than may wait for its turn, and read the answers only later.
+    private func pour(into daemon: DaemonUnderTest) throws {
+        let users = [0, TestUser.alice.uid, TestUser.bob.uid]
+        let clients = try (0..<30).map { try RawClient(address: daemon.bus.address, uid: users[$0 % users.count]) }
+        let last = try clients.map { client in
+            let requests = [60_000, 60_000, 60_000, 60_000, 60_000, 60_000, 60_000, 60_000, 0].map {
+                request(client, padding: $0)
+            }
+            for request in requests { try client.send(request) }
+            return requests.last?.serial ?? 0
+        }
+        for (client, serial) in zip(clients, last) {
+            // Nobody has such a call.
+            #expect(throws: BusError.self) { try client.reply(to: serial) }
+        }
+    }
+
+    private func request(_ client: RawClient, padding: Int) -> RawMessage {
+        var message = RawMessage(
+            kind: .methodCall, serial: client.nextSerial(),
+            arguments: [
+                "6ba7b810-9dad-41d1-80b4-00c04fd43009", ["Unknown": .string(String(repeating: "x", count: padding))],
+            ])
+        message.destination = Array(DaemonUnderTest.busName.utf8)
+        message.path = Array(DaemonUnderTest.managerPath.utf8)
+        message.interface = Array(DaemonUnderTest.busName.utf8)
+        message.member = Array("ReportCallUpdated".utf8)
+        return message
     }
 
     /// The bytes of GetManagedObjects for uid 0.

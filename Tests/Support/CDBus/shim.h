@@ -4,8 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/memfd.h>
+#include <linux/sched.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -96,4 +99,17 @@ static inline pid_t bus_testing_fork_peer(
     syscall(SYS_close_range, 1U, ~0U, 0U);
     while (read(0, &byte, 1) > 0) {}
     _exit(0);
+}
+
+/**
+ * Forks a process that gets this number, which must be free, and does nothing until it is killed. The kernel lets root choose the
+ * number.
+ */
+static inline pid_t bus_testing_fork_as(pid_t number) {
+    struct clone_args arguments = {
+        .exit_signal = SIGCHLD, .set_tid = (uint64_t)(uintptr_t)&number, .set_tid_size = 1};
+    long child = syscall(SYS_clone3, &arguments, sizeof arguments);
+    if (child != 0) return (pid_t)child;
+    syscall(SYS_close_range, 0U, ~0U, 0U);
+    for (;;) syscall(SYS_pause);
 }

@@ -33,4 +33,19 @@ struct SandboxFormsTests {
         #expect(try !registers(["unshare", "--user", "--map-root-user"], in: scene))
         #expect(try !registers(Self.otherRoot, in: scene))
     }
+
+    @Test(arguments: CostTests.Bus.all)
+    func `A program that has the number of a sandboxed one that ended does not make its connection one of the user`(
+        _ bus: CostTests.Bus
+    ) throws {
+        let scene = try Scene(on: bus.start())
+        let app = try scene.daemon.client(controlGroup: .flatpak("org.example.App", uid: 0))
+        // The service has heard of the connection when it answers another one.
+        try scene.owner.manager.call("ListCalls")
+        app.endProcess()
+        let other = try NumberedProcess(app.processID)
+        let refusal = try app.manager.error("RegisterProvider", "org.example.Phone", [:])
+        #expect(refusal?.message.hasPrefix("Cannot identify the sandbox of the calling process") == true)
+        withExtendedLifetime(other) {}
+    }
 }
