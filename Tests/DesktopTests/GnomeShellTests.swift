@@ -42,8 +42,11 @@ struct GnomeShellTests {
         try screen.pressKey("AudioPlay")
         try music.expect("Paused")
         try screen.waitForMediaKeys("Switching to MPRIS client \(call) because it is playing")
+        let monitor = try BusMonitor(on: desktop.bus)
         try screen.pressKey("AudioPlay")
         try app.expect("answered")
+        // The agent pauses what still plays when the call takes the audio. Music that starts before it has looked would be paused.
+        try monitor.wait(forReplyOf: music.process, to: try #require(desktop.agent))
         #expect(try music.status() == "Paused")
         try screen.waitForMediaKeys("Falling back to MPRIS client")
         try screen.pressKey("AudioPlay")

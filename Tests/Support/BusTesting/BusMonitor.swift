@@ -25,6 +25,15 @@ package final class BusMonitor {
         try client.wait(for: what) { messages.contains(where: isMeant) }
     }
 
+    /// Waits until one process has answered a call of another one.
+    package func wait(forReplyOf process: ChildProcess, to caller: ChildProcess) throws {
+        let (answering, asking) = (try names(of: process), try names(of: caller))
+        try wait(for: "a reply") { message in
+            message.kind == .methodReturn && answering.contains(message.sender ?? "")
+                && asking.contains(message.destination ?? "")
+        }
+    }
+
     /// How often a process has called that method so far.
     package func count(of member: String, from process: ChildProcess) -> Int {
         (try? count(of: member, names(of: process))) ?? 0

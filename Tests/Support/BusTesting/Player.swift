@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A real media player, which plays a minute of silence without an audio device.
+/// A real media player, which plays ten minutes of silence without an audio device.
 package final class Player {
     package let process: ChildProcess
     private let client: BusClient
@@ -56,7 +56,7 @@ package final class Player {
     /// A WAV file: 8 kHz, 8 bits, one channel.
     private static func piece(in folder: TemporaryDirectory) throws -> String {
         func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
-        let size = 60 * 8_000
+        let size = 600 * 8_000
         var file = Array("RIFF".utf8) + bytes(36 + size, 4) + Array("WAVEfmt ".utf8) + bytes(16, 4)
         file += bytes(1, 2) + bytes(1, 2) + bytes(8_000, 4) + bytes(8_000, 4) + bytes(1, 2) + bytes(8, 2)
         file += Array("data".utf8) + bytes(size, 4) + [UInt8](repeating: 128, count: size)
