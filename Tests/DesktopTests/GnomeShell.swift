@@ -71,12 +71,15 @@ final class GnomeShell: Screen {
             (() => {
                 const { St } = imports.gi;
                 const found = [];
+                const changes = ['opacity', 'translation-x', 'translation-y', 'scale-x', 'scale-y', 'x', 'y'];
+                const moves = actor => !!actor && (changes.some(name => actor.get_transition(name)) || moves(actor.get_parent()));
                 const look = actor => {
                     if (!actor.mapped) return;
                     // An actor that has changed tells its old place until the next frame, if this does not place it at once.
                     actor.get_allocation_box();
                     const isButton = actor instanceof St.Button && !!actor.label;
-                    if (isButton || (actor instanceof St.Label && actor.text)) {
+                    // A click would miss a button that still moves.
+                    if ((isButton && !moves(actor)) || (actor instanceof St.Label && actor.text)) {
                         const [x, y] = actor.get_transformed_position().map(Math.round);
                         const [width, height] = actor.get_transformed_size().map(Math.round);
                         if (isFinite(x) && width && height) found.push({ text: isButton ? actor.label : actor.text, isButton, x, y, width, height });
