@@ -290,6 +290,7 @@ static const sd_bus_vtable call_interface[] = {
     VALUE("IncludesInRecents", "b", yes),
     VALUE("Silenced", "b", no),
     VALUE("SupportsHolding", "b", yes),
+    VALUE("HoldRefused", "b", no),
     VALUE("SupportsGrouping", "b", yes),
     VALUE("SupportsUngrouping", "b", yes),
     VALUE("SupportsDTMF", "b", yes),
