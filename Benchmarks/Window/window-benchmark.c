@@ -286,7 +286,7 @@ static void read_options(int count, char *arguments[]) {
         if (option == 'q')
             plan = (struct plan){
                 .history = 300, .starts = 2, .call_rounds = 1, .calls = 4, .scrolls = 20, .idle_seconds = 2,
-                .settle_seconds = 1, .rest_msec = 150};
+                .settle_seconds = 1, .rest_msec = 500};
         else if (option == 'l')
             log_path = optarg;
         else
