@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CDBus
 import Foundation
 
 /// The resources that a process uses, read from `/proc`.
