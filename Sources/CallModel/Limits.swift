@@ -20,6 +20,8 @@ public struct Limits: Hashable, Sendable {
     public var transactions = 256
     /// Transactions among them that one app requested.
     public var transactionsPerApp = 64
+    /// Transactions among these of a sandboxed app that wait in the lane. Each may make the others of its user wait for an end.
+    public var waitingTransactionsPerSandbox = 4
     /// Actions in one transaction.
     public var actionsPerTransaction = 32
     /// Bytes of an identifier, a handle or a name.

@@ -197,4 +197,34 @@ struct CostTests {
         }
         #expect(try #require(reply) < end)
     }
+
+    // MARK: The lane
+
+    @Test(arguments: Bus.all)
+    func `A sandboxed app that performs no answer has few requests before that of another app`(_ bus: Bus) throws {
+        let daemon = try DaemonUnderTest(on: bus.start(), user: .service)
+        let alice = TestUser.alice.uid
+        let app = try daemon.client(uid: alice, controlGroup: .flatpak(phone, uid: alice))
+        try app.manager.call("RegisterProvider", .string(phone), ["MaximumCallGroups": .uint32(20)])
+        let accepted = try (1...20).count { _ in
+            let id = UUID().uuidString.lowercased()
+            try app.manager.call("ReportNewIncomingCall", .string(phone), .string(id), [:])
+            guard let refusal = try app.call(id).error("Answer") else { return true }
+            #expect(refusal.shortName == "LimitsExceeded")
+            return false
+        }
+        // One has left the lane, because the app was told to perform it.
+        #expect(accepted == 5)
+
+        let (other, chat) = (try daemon.client(uid: alice), "org.example.Chat")
+        let call = UUID().uuidString.lowercased()
+        try other.manager.call("RegisterProvider", .string(chat), [:])
+        try other.manager.call("ReportNewIncomingCall", .string(chat), .string(call), [:])
+        try other.call(call).call("Answer")
+        for _ in 1...accepted {
+            let end = try app.waitForSignal("PerformEndCallAction")
+            try app.manager.call("FulfillAction", end.arguments[1], [:])
+        }
+        #expect(try other.waitForSignal("PerformAnswerCallAction").arguments[2].string == call)
+    }
 }

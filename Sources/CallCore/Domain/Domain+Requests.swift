@@ -16,6 +16,7 @@ extension Domain {
         }
         if !isEmergency {
             try checkTransactionCount(of: caller.account)
+            try checkLane(for: performed, from: caller)
             try checkRoom(for: performed.cost, of: caller.account)
         }
         let origin = origin(of: performed, from: caller)

@@ -109,6 +109,18 @@ extension Domain {
         }
     }
 
+    /// A sandboxed app may not answer, or let wait, so many calls that nobody else's turn comes: each may first have to end the
+    /// one before, and its app may let that time out.
+    func checkLane(for request: Request, from caller: Caller) throws(CallError) {
+        guard caller.app != nil, request.items.contains(where: { $0.kind.usesLane }) else { return }
+        let waiting = lane.order.count { transactions[$0]?.requester?.account == caller.account }
+        guard waiting < limits.waitingTransactionsPerSandbox else {
+            throw CallError(
+                .limitsExceeded,
+                "\(waiting) transactions of this app wait for their turn already. Wait for TransactionCompleted.")
+        }
+    }
+
     /// A shell that registers again counts once.
     func checkShellCount(of caller: Caller) throws(CallError) {
         let others = shells.all.filter { $0.client != caller.client }

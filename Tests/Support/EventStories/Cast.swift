@@ -33,6 +33,7 @@ enum Cast {
         policy.limits.calls = 6
         policy.limits.transactions = 8
         policy.limits.transactionsPerApp = 4
+        policy.limits.waitingTransactionsPerSandbox = 2
         policy.limits.actionsPerTransaction = 2
         policy.limits.textLength = 32
         policy.limits.digits = 3

@@ -34,6 +34,7 @@ struct Moves {
         // One app may have all of them.
         policy.limits.calls = 2 * setting.calls
         policy.limits.transactionsPerApp = setting.requests + 1
+        policy.limits.waitingTransactionsPerSandbox = setting.requests + 1
         for identifier in setting.identifiers where setting.isModem(identifier) { policy.cellular[identifier] = 1000 }
         var domain = Domain(seed: 1, policy: policy)
         for identifier in setting.identifiers { _ = try domain.handle(register(identifier), at: 1) }
