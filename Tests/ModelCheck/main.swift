@@ -3,11 +3,13 @@
 import Glibc
 import StateSpace
 
-// modelcheck [--deep] [NAME…]: explores the named worlds; without names the worlds of CI, with --deep all worlds. A
-// name may describe a world in words, see Setting.
+// modelcheck [--large | --deep] [NAME…]: explores the named worlds; without names the worlds of CI, with --large also those for a
+// change of a rule, with --deep all worlds. A name may describe a world in words, see Setting.
 let arguments = CommandLine.arguments.dropFirst()
 let names = arguments.filter { !$0.hasPrefix("--") }
-let known = arguments.contains("--deep") || !names.isEmpty ? Setting.ci + Setting.deep : Setting.ci
+let isDeep = arguments.contains("--deep") || !names.isEmpty
+let isLarge = isDeep || arguments.contains("--large")
+let known = Setting.ci + (isLarge ? Setting.large : []) + (isDeep ? Setting.deep : [])
 let worlds = known.filter { names.isEmpty || names.contains($0.name) } + names.compactMap { Setting(words: $0) }
 guard names.isEmpty || worlds.count == names.count else {
     print("modelcheck: there is no such world; there are \(known.map(\.name).joined(separator: ", "))")
