@@ -6,15 +6,11 @@ extension Setting {
     public static let ci: [Setting] = [
         Setting("2x3-group", providers: 2, calls: 3, requests: 1, [.hold, .group, .remoteEnd, .loss]),
         Setting("2x2-reset", providers: 2, calls: 2, requests: 1, [.start, .hold, .sandbox, .update, .reset]),
-        Setting(
-            "2x2-screen", providers: 2, calls: 2, requests: 1, modems: 1,
-            [.screening, .emergency, .loss]),
-        Setting("1x2-wait", providers: 1, calls: 2, [.start, .hold, .mute, .ringTimeout, .unholdable]),
         Setting("2x2-facts", providers: 2, calls: 2, requests: 1, [.hold, .facts]),
         Setting("2x2-swap", providers: 2, calls: 2, requests: 1, swapping: 1, [.hold, .existing, .spontaneous]),
         Setting("1x2-shell-mutes", providers: 1, calls: 2, requests: 1, [.hold, .mute, .shellMutes, .pairs]),
         Setting("3x2-group", providers: 3, calls: 2, requests: 1, [.start, .hold, .group, .remoteEnd, .loss]),
-        Setting("2x2-again", providers: 2, calls: 2, requests: 1, [.hold, .unholdable, .again, .localEnd]),
+        Setting("2x2-again", providers: 2, calls: 2, requests: 1, [.hold, .again, .localEnd]),
         Setting(
             "2x2-refusals", providers: 2, calls: 2, requests: 1, modems: 1, [.start, .hold, .emergency, .refusals]),
         Setting("2x2-found", providers: 2, calls: 2, requests: 1, [.hold, .existing, .unholdable, .loss]),
@@ -34,6 +30,8 @@ extension Setting {
             [.start, .unholdable, .emergency, .emergencyNumber, .spare]),
         Setting("1x2-modem-mutes", providers: 1, calls: 2, requests: 1, modems: 1, [.hold, .mute, .shellMutes]),
         Setting("2x2-pairs", providers: 2, calls: 2, requests: 1, [.start, .hold, .pairs, .early]),
+        Setting("1x2-wait", providers: 1, calls: 2, requests: 1, [.start, .hold, .mute, .ringTimeout, .unholdable]),
+        Setting("2x2-screen", providers: 2, calls: 2, requests: 1, [.screening, .loss]),
         Setting("2x2-come-back", providers: 2, calls: 2, requests: 1, [.hold, .remoteEnd, .loss, .comeBack]),
     ]
 
@@ -57,6 +55,10 @@ extension Setting {
             "2x2-swap-start", providers: 2, calls: 2, requests: 1, swapping: 1,
             [.start, .hold, .existing, .remoteEnd, .spontaneous]),
         Setting("1x2-facts", providers: 1, calls: 2, requests: 1, [.hold, .mute, .group, .facts]),
+        Setting(
+            "2x2-screen-help", providers: 2, calls: 2, requests: 1, modems: 1,
+            [.screening, .emergency, .loss]),
+        Setting("1x2-wait-races", providers: 1, calls: 2, [.start, .hold, .mute, .ringTimeout, .unholdable]),
         Setting("2x3-swap", providers: 2, calls: 3, requests: 1, swapping: 1, []),
         Setting("2x3-start", providers: 2, calls: 3, requests: 1, [.start, .remoteEnd, .loss]),
     ]
