@@ -20,7 +20,7 @@ public struct Limits: Hashable, Sendable {
     public var transactions = 256
     /// Transactions among them that one app requested.
     public var transactionsPerApp = 64
-    /// Transactions among these of a sandboxed app that wait in the lane. Each may make the others of its user wait for an end.
+    /// Transactions among these that wait in the lane, if the app is sandboxed. Each may let the other apps of the user wait for an end.
     public var waitingTransactionsPerSandbox = 4
     /// Actions in one transaction.
     public var actionsPerTransaction = 32

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CallCore
 
-/// A sandboxed app cannot keep the turns of the others with requests that nobody performs.
+/// A sandboxed app that performs nothing cannot fill the lane with its requests.
 struct LaneTests {
     private let most = Limits().waitingTransactionsPerSandbox
     private let sandbox = Caller.sandboxed("s")
@@ -22,7 +22,7 @@ struct LaneTests {
         return calls
     }
 
-    @Test mutating func `A sandboxed app that performs nothing delays another answer by a few ends`() throws {
+    @Test mutating func `A sandboxed app that performs nothing delays the answer of another app by five ends`() throws {
         let calls = try ring(most + 2)
         // The first one has left the lane: its app has it.
         for call in calls.dropLast() { try world.request((call, .answer), from: sandbox) }

@@ -201,7 +201,7 @@ struct CostTests {
     // MARK: The lane
 
     @Test(arguments: Bus.all)
-    func `A sandboxed app that performs no answer has few requests before that of another app`(_ bus: Bus) throws {
+    func `A sandboxed app that performs no answer delays the answer of another app by five ends`(_ bus: Bus) throws {
         let daemon = try DaemonUnderTest(on: bus.start(), user: .service)
         let alice = TestUser.alice.uid
         let app = try daemon.client(uid: alice, controlGroup: .flatpak(phone, uid: alice))

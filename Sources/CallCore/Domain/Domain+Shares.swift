@@ -109,8 +109,8 @@ extension Domain {
         }
     }
 
-    /// A sandboxed app may not answer, or let wait, so many calls that nobody else's turn comes: each may first have to end the
-    /// one before, and its app may let that time out.
+    /// Refuses a request of a sandboxed app that has many in the lane already. Each may have to end the call of the one before, and
+    /// the app may let that time out, while the requests of other apps wait.
     func checkLane(for request: Request, from caller: Caller) throws(CallError) {
         guard caller.app != nil, request.items.contains(where: { $0.kind.usesLane }) else { return }
         let waiting = lane.order.count { transactions[$0]?.requester?.account == caller.account }
