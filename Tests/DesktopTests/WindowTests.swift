@@ -19,7 +19,7 @@ struct WindowTests {
         try app.type("incoming +4930123456 Ada")
         try screen.waitFor("Incoming call from Ada")
         try screen.press("Open the Window")
-        try waitForWindow(screen)
+        try screen.home.act(inWindowOf: "monkeycall-phone", "windowfocus", "--sync")
         try screen.keepPicture("xfce-window")
         try screen.home.run("xdotool", "key", "--clearmodifiers", "ctrl+q")
         try screen.home.client.waitForName("org.monkeycall.Phone", owned: false)
@@ -30,13 +30,8 @@ struct WindowTests {
         try app.type("remote-end")
         try screen.waitFor("Missed call from Bob")
         try screen.press("Open the Window")
-        try waitForWindow(screen)
+        try screen.home.act(inWindowOf: "monkeycall-phone", "windowfocus", "--sync")
         try directory.expectUnread(0)
         try screen.waitUntilGone("Missed call from Bob")
-    }
-
-    private func waitForWindow(_ screen: Xfce) throws {
-        try screen.home.run(
-            "xdotool", "search", "--sync", "--onlyvisible", "--class", "monkeycall-phone", "windowfocus", "--sync")
     }
 }

@@ -41,9 +41,7 @@ final class PhoneScreen {
     /// Gives the new window the focus and that width. sway does so by itself.
     func arrangeWindow(width: Int) throws {
         guard kind == .xvfb else { return }
-        try home.run(
-            "xdotool", "search", "--sync", "--onlyvisible", "--class", "monkeycall-phone", "windowfocus", "windowsize",
-            "\(width)", "\(Self.height)")
+        try home.act(inWindowOf: "monkeycall-phone", "windowfocus", "windowsize", "\(width)", "\(Self.height)")
     }
 
     /// Presses keys as xdotool names them, such as `ctrl+m`, in the window with the focus.
@@ -59,8 +57,7 @@ final class PhoneScreen {
 
     private func windowPlace() throws -> (Int, Int) {
         guard kind == .xvfb else { return (0, 0) }
-        let place = try home.run(
-            "xdotool", "search", "--onlyvisible", "--class", "monkeycall-phone", "getwindowgeometry", "--shell")
+        let place = try home.act(inWindowOf: "monkeycall-phone", "getwindowgeometry", "--shell")
         func number(_ key: String) -> Int {
             place.split(separator: "\n").last { $0.hasPrefix(key + "=") }.flatMap { Int($0.dropFirst(key.count + 1)) }
                 ?? 0

@@ -14,4 +14,21 @@ extension Home {
             .dictionary(
                 key: "s", value: "s", Dictionary(environment.map { (.string($0), .string($1)) }) { $1 }))
     }
+
+    /// Waits for a visible window of that program and does xdotool's actions in it. Returns what xdotool printed.
+    ///
+    /// xdotool reads the tree of all windows, and fails if one of them closes meanwhile. Then it reads the tree again.
+    @discardableResult
+    package func act(inWindowOf program: String, _ actions: String...) throws -> String {
+        let deadline = Deadline()
+        while true {
+            let result = try ChildProcess.run(
+                ["xdotool", "search", "--sync", "--onlyvisible", "--class", program] + actions,
+                environment: environment)
+            if result.succeeded { return result.output }
+            guard result.errors.contains("BadWindow"), !deadline.hasPassed else {
+                throw SupportError("\(actions) in a window of \(program): \(result)")
+            }
+        }
+    }
 }
