@@ -31,6 +31,7 @@
 #   make simulate        random stories of the whole service on a virtual clock. SEEDS=3000, or SEED= for one
 #   make soak            a million transactions of one service; prints its memory. TRANSACTIONS=1000000
 #   make fuzz            fuzz the core, the messages, and the readers of lists, vCards and headsets. FUZZ_SECONDS=60 for each
+#                        of FUZZERS="events messages lists contacts headsets"
 #   make costs           clients that cost as much as they can, beside others that want an ordinary call; as root.
 #                        SECONDS=600 from SEED=1 on
 #   make mutate          break each rule once; a test must notice it: an hour
@@ -272,9 +273,10 @@ costs: service-user
 
 # With the address and the leak sanitizer, in its own folder. docs/TESTING.md says what the fuzzers found.
 FUZZ_SECONDS ?= 60
+FUZZERS ?= events messages lists contacts headsets
 fuzz:
 	scripts/install-dependencies build
-	scripts/fuzz $(FUZZ_SECONDS) events messages lists contacts headsets
+	scripts/fuzz $(FUZZ_SECONDS) $(FUZZERS)
 
 sanitize:
 	scripts/install-dependencies build run test

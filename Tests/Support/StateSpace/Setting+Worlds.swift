@@ -4,8 +4,8 @@ extension Setting {
     /// The worlds that CI explores, in minutes: every kind of move. The largest is first, so that two processors stay busy to
     /// the end.
     public static let ci: [Setting] = [
-        Setting("2x3-group", providers: 2, calls: 3, requests: 1, [.hold, .group, .remoteEnd, .loss]),
         Setting("2x2-reset", providers: 2, calls: 2, requests: 1, [.start, .hold, .sandbox, .update, .reset]),
+        Setting("2x3-group", providers: 2, calls: 3, requests: 1, [.group, .remoteEnd, .loss]),
         Setting("2x2-facts", providers: 2, calls: 2, requests: 1, [.hold, .facts]),
         Setting("2x2-swap", providers: 2, calls: 2, requests: 1, swapping: 1, [.hold, .existing, .spontaneous]),
         Setting("1x2-shell-mutes", providers: 1, calls: 2, requests: 1, [.hold, .mute, .shellMutes, .pairs]),
@@ -37,6 +37,7 @@ extension Setting {
 
     /// The worlds that a developer explores after a change of a rule, in a quarter of an hour.
     public static let large: [Setting] = [
+        Setting("2x3-hold", providers: 2, calls: 3, requests: 1, [.hold, .group, .remoteEnd, .loss]),
         Setting("1x2-facts-swap", providers: 1, calls: 2, requests: 1, swapping: 1, [.hold, .group, .facts]),
         Setting(
             "2x2-again-start", providers: 2, calls: 2, requests: 1, [.start, .hold, .unholdable, .again, .localEnd]),
