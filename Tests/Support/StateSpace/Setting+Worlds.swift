@@ -35,7 +35,7 @@ extension Setting {
         Setting("2x2-come-back", providers: 2, calls: 2, requests: 1, [.hold, .remoteEnd, .loss, .comeBack]),
     ]
 
-    /// The worlds that a developer explores after a change of a rule, in a quarter of an hour.
+    /// The worlds that a developer explores after a change of a rule, in half an hour.
     public static let large: [Setting] = [
         Setting("2x3-hold", providers: 2, calls: 3, requests: 1, [.hold, .group, .remoteEnd, .loss]),
         Setting("1x2-facts-swap", providers: 1, calls: 2, requests: 1, swapping: 1, [.hold, .group, .facts]),
