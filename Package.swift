@@ -15,13 +15,10 @@ let library: [Target] = [
     // The words, values and limits of the contract: imports nothing.
     .target(name: "CallModel", swiftSettings: strict),
 
-    // The unit and the sandbox of a process: of a peer on the bus, and of a program that makes sound.
-    .target(name: "ProcessIdentity", swiftSettings: strict),
-
-    // The bus: libsystemd, and the Swift layer that hides it.
+    // The bus: libsystemd, the Swift layer that hides it, and the unit and the sandbox of a process.
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     // SDBus is public for speed: the compiler specializes generic code of another module only if it is public.
-    .target(name: "SDBus", dependencies: ["CSystemd", "ProcessIdentity"], swiftSettings: strict),
+    .target(name: "SDBus", dependencies: ["CSystemd"], swiftSettings: strict),
 
     // CallModel on the bus: what daemon and clients agree on.
     .target(name: "CallInterface", dependencies: ["CallModel", "SDBus"], swiftSettings: strict),
@@ -140,20 +137,20 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
-            name: "CallService", dependencies: ["CallCore", "CallInterface", "ProcessIdentity", "SDBus", "StateFile"],
+            name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus", "StateFile"],
             swiftSettings: strict),
         .target(name: "ConfigurationText", swiftSettings: strict),
         .target(name: "DaemonConfiguration", dependencies: ["CallCore", "ConfigurationText"], swiftSettings: strict),
         .executableTarget(
             name: "monkeycalld",
             dependencies: [
-                "CallCore", "CallModel", "CallService", "ConfigurationText", "DaemonConfiguration", "SDBus",
+                "CallCore", "CallModel", "CallService", "ConfigurationText", "DaemonConfiguration", "ProgramStart",
+                "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
 
-        // The start and the end of the other programs.
+        // The start, the end and the log of the programs.
         .target(
             name: "ProgramStart",
             dependencies: [
@@ -174,7 +171,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: [
                 "AddressBooks", "CFileSystem", "CallClient", "CallInterface", "CallLinks", "CallModel",
                 "ConfigurationText", "DirectoryHistory", "DirectoryLists", "DirectoryText", "DiskWork", "PhoneNumbers",
-                "ProcessIdentity", "SDBus", "ScreeningRules", "Translations",
+                "SDBus", "ScreeningRules", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -205,7 +202,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "CallBridge",
             dependencies: [
                 "BridgeCore", "CallClient", "CallInterface", "CallModel", "ConfigurationText", "GnomeCallsInterface",
-                "ProcessIdentity", "PulseAudio", "SDBus",
+                "PulseAudio", "SDBus",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -277,7 +274,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // libpulse on the event loop.
-        .target(name: "PulseAudio", dependencies: ["CPulse", "ProcessIdentity", "SDBus"], swiftSettings: strict),
+        .target(name: "PulseAudio", dependencies: ["CPulse", "SDBus"], swiftSettings: strict),
         // The buttons and lights of headsets, from what the devices say.
         .target(name: "HeadsetReports", swiftSettings: strict),
         // For udev: whether a device is a headset.
@@ -290,7 +287,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "SessionAgent",
             dependencies: [
                 "AgentSettings", "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel",
-                "GnomeCallsInterface", "HeadsetReports", "ProcessIdentity", "PulseAudio", "SDBus", "Translations",
+                "GnomeCallsInterface", "HeadsetReports", "PictureHeaders", "PulseAudio", "SDBus", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -420,7 +417,6 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
                 "BusTesting", "CostFuzzing", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Costs", swiftSettings: strict),
-        .testTarget(name: "ProcessIdentityTests", dependencies: ["ProcessIdentity"], swiftSettings: strict),
         .testTarget(name: "HeadsetReportsTests", dependencies: ["HeadsetReports"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
         .testTarget(
@@ -496,7 +492,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: ["AVFAudio", "AVFAudioActor", "BusTesting", "CSoundCheck", "monkeycalld"],
             swiftSettings: strict),
         .testTarget(
-            name: "SDBusTests", dependencies: ["BusTesting", "CDBus", "ProcessIdentity", "SDBus"],
+            name: "SDBusTests", dependencies: ["BusTesting", "CDBus", "SDBus"],
             swiftSettings: strict),
         .testTarget(
             name: "SessionAgentTests",

@@ -11,7 +11,7 @@ package final class SettingsFile {
     package private(set) var settings = Settings()
     private let path: String
     private let loop: EventLoop
-    private let log: (String) -> Void
+    private let log: Log
     private var watches: [FolderWatch] = []
     private var isDue = false
     private var fault: Fault?
@@ -33,7 +33,7 @@ package final class SettingsFile {
         package var leavesDefaults = false
     }
 
-    package init(_ path: String, _ loop: EventLoop, log: @escaping (String) -> Void) {
+    package init(_ path: String, _ loop: EventLoop, log: Log) {
         self.path = Self.absolute(path)
         self.loop = loop
         self.log = log
@@ -77,8 +77,12 @@ package final class SettingsFile {
         guard new != fault else { return }
         fault = new
         if !wasRead { settings.showCallerWhenLocked = .no }
-        let rest = wasRead ? "The previous settings still apply." : "The defaults apply until you correct it."
-        log("\(path)\(new.line.map { ":\($0)" } ?? ""): \(new.message) \(rest)")
+        let place = path + (new.line.map { ":\($0)" } ?? "")
+        log(
+            wasRead
+                ? "the settings cannot be used; the previous ones still apply"
+                : "the settings cannot be used; the defaults apply until you correct them",
+            ["at": place, "message": new.message])
         told(new)
     }
 
@@ -126,7 +130,9 @@ package final class SettingsFile {
         var folder = Self.parent(of: file)
         var awaited = file
         while !watch(folder, for: awaited, isFile: awaited == file) {
-            guard folder != "/" else { return log("Cannot watch \(path): restart the program after a change.") }
+            guard folder != "/" else {
+                return log("cannot watch a file; restart the program after a change", ["at": path])
+            }
             (awaited, folder) = (folder, Self.parent(of: folder))
         }
         if awaited != file {

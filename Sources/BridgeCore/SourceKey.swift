@@ -21,13 +21,11 @@ package struct SourceKey: Hashable, Sendable {
         return CallID(high: high, low: low)
     }
 
-    /// FNV-1a, mixed by the last steps of SplitMix64. No program gains anything by a collision, because each names only its own calls.
+    /// The stable hash, mixed by the last steps of SplitMix64. No program gains anything by a collision, because each names only its own calls.
     private func hash(from basis: UInt64) -> UInt64 {
-        var hash = basis
-        for byte in life.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         // Separates the parts: no text contains this byte.
-        hash = (hash ^ 0xFF) &* 0x100_0000_01b3
-        for byte in object.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let end = CollectionOfOne<UInt8>(0xFF)
+        var hash = object.utf8.stableHash(from: end.stableHash(from: life.utf8.stableHash(from: basis)))
         // Objects have similar names. Their ids differ in the first digits too, which people type.
         hash = (hash ^ hash >> 30) &* 0xbf58_476d_1ce4_e5b9
         hash = (hash ^ hash >> 27) &* 0x94d0_49bb_1331_11eb

@@ -14,7 +14,7 @@ package final class BrowserHost {
     private let kind: BrowserKind
     private let bus: BusAddress
     private let loop: EventLoop
-    private let log: (String) -> Void
+    private let log: Log
     private let pipe: BrowserPipe
     /// The browser itself: each of its other processes has it among its ancestors.
     private let browserProcess = UInt32(getppid())
@@ -27,9 +27,7 @@ package final class BrowserHost {
         var meetings: Meetings
     }
 
-    package init(
-        _ kind: BrowserKind, on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void
-    ) {
+    package init(_ kind: BrowserKind, on bus: BusAddress, _ loop: EventLoop, log: Log) {
         (self.kind, self.bus, self.loop, self.log) = (kind, bus, loop, log)
         pipe = BrowserPipe(loop)
         microphone = Microphone(of: browserProcess, loop, log: log)
@@ -39,7 +37,7 @@ package final class BrowserHost {
         try pipe.begin { [unowned self] in
             received($0)
         } end: { [unowned self] problem in
-            if let problem { log(problem) }
+            if let problem { log("the extension cannot be reached any more", ["message": problem]) }
             end(problem == nil ? 0 : 1)
         }
         microphone.begin { [unowned self] isRecording in perform { $0.recording(isRecording) } }
@@ -57,7 +55,7 @@ package final class BrowserHost {
     private func received(_ message: [UInt8]) {
         switch BrowserMessage(message) {
         // A message may contain text of a page, so its text is not in the log.
-        case nil: log("The extension sent an unknown message of \(message.count) bytes; ignored.")
+        case nil: log("the extension sent an unknown message; ignored", ["bytes": "\(message.count)"])
         case .hello(let browser, let profile): hello(browser, profile)
         case .call(let tab, let call): perform { $0.changed(tab, call) }
         case .left(let tab): perform { $0.left(tab) }
@@ -72,7 +70,7 @@ package final class BrowserHost {
         guard session == nil else { return }
         guard isOn() else {
             pipe.send(BrowserOrder.off.json)
-            log("The user's settings of monkeycall-bridge turn the calls of browsers off.")
+            log("the user's settings of monkeycall-bridge turn the calls of browsers off")
             return loop.exit(0)
         }
         var configuration = ProviderConfiguration()
@@ -89,7 +87,7 @@ package final class BrowserHost {
             provider.begin()
             pipe.send(BrowserOrder.ready.json)
         } catch {
-            log("Cannot connect to the bus of the call service: \(error.message)")
+            log("cannot connect to the bus of the call service", error)
             loop.exit(1)
         }
     }

@@ -10,7 +10,7 @@ final class Microphone {
     private let server: SoundServerConnection
     private var owners = StreamOwners()
 
-    init(of process: UInt32, _ loop: EventLoop, log: @escaping (String) -> Void) {
+    init(of process: UInt32, _ loop: EventLoop, log: Log) {
         self.process = process
         server = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
     }

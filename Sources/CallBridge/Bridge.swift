@@ -6,21 +6,21 @@ package import SDBus
 /// The sources of one bus, and the user's choice among them. Confined to the thread of the loop.
 package final class Bridge {
     private let sources: [any CallSource]
-    private let log: (String) -> Void
+    private let log: Log
     private var object: BridgeObject?
     /// The names of the sources that are followed.
     private var followed: Set<String> = []
     /// The last settings without a fault.
     private var settings = BridgeSettings()
 
-    package init(_ sources: [any CallSource], log: @escaping (String) -> Void) {
+    package init(_ sources: [any CallSource], log: Log) {
         (self.sources, self.log) = (sources, log)
     }
 
     /// The sources of a user's session: all calls are those of this process's user. `session` is the bus of the programs, `registry`
     /// that of the call service.
     package static func ofSession(
-        _ session: BusConnection, registry: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void
+        _ session: BusConnection, registry: BusAddress, _ loop: EventLoop, log: Log
     ) -> Bridge {
         let watch = RegistryWatch(on: registry, loop)
         let phones = ModemHost(registry: registry, loop, SeatUser(always: geteuid()), log: log)
@@ -36,8 +36,7 @@ package final class Bridge {
     /// The sources of the system: modems, whose calls belong to the user of the seat. `system` is the bus of their programs,
     /// `registry` that of the call service.
     package static func ofSystem(
-        _ system: BusConnection, registry: BusAddress, _ loop: EventLoop, _ seat: SeatUser,
-        log: @escaping (String) -> Void
+        _ system: BusConnection, registry: BusAddress, _ loop: EventLoop, _ seat: SeatUser, log: Log
     ) -> Bridge {
         let host = ModemHost(registry: registry, loop, seat, log: log)
         return Bridge(
@@ -74,7 +73,9 @@ package final class Bridge {
         do throws(UnusableSettings) {
             settings = try BridgeSettings(file: path, sources: sources.map(\.name))
         } catch {
-            log("\(error.message) The previous settings still apply.")
+            log(
+                "the settings cannot be used; the previous ones still apply",
+                ["at": error.place, "message": error.message])
         }
     }
 
@@ -83,7 +84,7 @@ package final class Bridge {
             try source.begin()
             followed.insert(source.name)
         } catch {
-            log("The source \(source.name) cannot be followed: \(error.message)")
+            log("the source cannot be followed", error, ["source": source.name])
         }
     }
 

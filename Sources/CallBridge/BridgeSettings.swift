@@ -3,6 +3,7 @@
 package import BridgeCore
 package import ConfigurationText
 import Glibc
+package import SDBus
 
 /// The user's choice of sources and of observed apps: docs/monkeycall-bridge.conf.
 package struct BridgeSettings: Hashable, Sendable {
@@ -75,6 +76,8 @@ package struct BridgeSettings: Hashable, Sendable {
 
 /// Why the settings of a file cannot be used.
 struct UnusableSettings: Error, Hashable {
+    /// `FILE` or `FILE:LINE`.
+    let place: String
     let message: String
 }
 
@@ -90,22 +93,22 @@ extension BridgeSettings {
         do throws(UnreadableFile) {
             text = try TextFile.read(path, owner: geteuid()) ?? ""
         } catch {
-            throw UnusableSettings(message: "\(path): \(error.message)")
+            throw UnusableSettings(place: path, message: error.message)
         }
         do throws(ConfigurationFault) {
             try self.init(text, sources: sources)
         } catch {
-            throw UnusableSettings(message: "\(path):\(error.line): \(error.message)")
+            throw UnusableSettings(place: "\(path):\(error.line)", message: error.message)
         }
     }
 
     /// The settings of this process's user. If they cannot be used, every source is on.
-    package static func ofUser(log: (String) -> Void) -> BridgeSettings {
+    package static func ofUser(log: Log) -> BridgeSettings {
         guard let path = UserSettings.path(of: fileName) else { return BridgeSettings() }
         do throws(UnusableSettings) {
             return try BridgeSettings(file: path, sources: SourceName.ofUser.map(\.rawValue))
         } catch {
-            log(error.message)
+            log("the settings cannot be used; every source is on", ["at": error.place, "message": error.message])
             return BridgeSettings()
         }
     }

@@ -13,10 +13,6 @@ package import SDBus
 package final class CallClient {
     /// The manager object of the user whose calls these are.
     package let root: String
-    /// The connection that the service is followed on; nil while there is none.
-    package private(set) var connection: BusConnection?
-    /// The unique name of the service; nil while there is none, or before it is followed.
-    package private(set) var owner: String?
     /// The number of the state that the service has: it grows with each ``ServiceChange/lost``.
     package private(set) var generation = 0
     /// Tells the service all that it has to know of this program. Called for each service that is found, after the observers, and
@@ -26,12 +22,13 @@ package final class CallClient {
     private var observers: [(ServiceChange) -> Void] = []
     private var listeners: [Listener] = []
     private var propertyListeners: [(PropertiesChange) -> Void] = []
+    /// The service's name on the connection that it is followed on; nil while there is no connection.
+    private var service: RemoteName?
     private var slots: [BusSlot] = []
     /// `Instance` of the last service on this bus; empty if it has none, nil if it is not known.
     private var instance: String? { didSet { outbox.mayComeBack = instance != nil } }
     private let grace: UInt64
     private var graceTimer: Timer?
-    private var loop: EventLoop?
 
     private struct Listener {
         let interface: String
@@ -48,22 +45,34 @@ package final class CallClient {
 
     /// Whether the service runs. Does not start it.
     package static func isRunning(on connection: BusConnection) -> Bool {
-        (try? connection.owner(of: CallManagerName.bus)) != nil
+        RemoteName(CallManagerName.bus, on: connection).isOnBus
     }
+
+    /// The connection that the service is followed on; nil while there is none.
+    package var connection: BusConnection? { service?.connection }
+
+    /// The unique name of the service; nil while there is none, or before it is followed.
+    package var owner: String? { service?.owner }
+
+    /// Whether the service that is followed has sent that reply.
+    func isFromService(_ reply: Message) -> Bool { service?.isSender(of: reply) ?? false }
 
     /// Follows the service on that connection from now on. Waits for the bus, never for the service.
     package func follow(on connection: BusConnection) throws(BusError) {
-        (self.connection, loop) = (connection, connection.loop)
-        slots = [try connection.watchName(CallManagerName.bus) { [unowned self] in ownerChanged($0) }]
-        for listener in listeners { slots.append(try install(listener, on: connection)) }
-        ownerChanged(try connection.owner(of: CallManagerName.bus))
+        let service = RemoteName(CallManagerName.bus, on: connection)
+        slots = []
+        self.service = service
+        slots = try listeners.map { (listener) throws(BusError) in
+            try service.onUnicastSignal(interface: listener.interface, listener.body)
+        }
+        try service.begin { [unowned self] in ownerChanged($0) }
     }
 
     /// The connection is gone, and with it all that the service knew of this program. ``follow(on:)`` begins anew.
     package func disconnect() {
-        (slots, connection) = ([], nil)
         outbox.disconnect()
-        ownerChanged(nil)
+        if owner != nil { ownerChanged(nil) }
+        (slots, service) = ([], nil)
         if instance != nil { lose() }
         instance = nil
     }
@@ -75,18 +84,18 @@ package final class CallClient {
         for observer in observers { observer(change) }
     }
 
-    private func ownerChanged(_ newOwner: String?) {
-        guard newOwner != owner else { return }
-        if owner != nil { outbox.serviceHasGone() }
-        owner = newOwner
-        guard let newOwner else { return waitForService() }
+    private func ownerChanged(_ owner: String?) {
+        guard owner != nil else {
+            outbox.serviceHasGone()
+            return waitForService()
+        }
         graceTimer = nil
         outbox.close()
-        askInstance(of: newOwner)
+        askInstance()
     }
 
     private func waitForService() {
-        graceTimer = try? loop?.timer(after: grace) { [unowned self] in
+        graceTimer = try? connection?.loop?.timer(after: grace) { [unowned self] in
             graceTimer = nil
             tell(.absent)
             outbox.giveUpRequests()
@@ -94,10 +103,10 @@ package final class CallClient {
     }
 
     /// The question goes to that service, so it starts none. If that service leaves, there is another change of the owner.
-    private func askInstance(of owner: String) {
-        let target = CallTarget(owner, root, StandardInterface.properties, "Get")
-        call(target, CallManagerName.manager, Key.instance.rawValue, timeout: .max) { [unowned self] reply in
-            guard owner == self.owner else { return }
+    private func askInstance() {
+        service?.call(
+            root, StandardInterface.properties, "Get", CallManagerName.manager, Key.instance.rawValue, timeout: .max
+        ) { [unowned self] reply in
             switch reply {
             case .success(let message): identified((try? message.read(Variant.self))?.string ?? "")
             // An earlier version has no such property.
@@ -128,19 +137,12 @@ package final class CallClient {
 
     /// Calls `body` with each signal of an interface that the service sends to this connection.
     package func listen(to interface: String, _ body: @escaping (Message) -> Void) throws(BusError) {
-        let listener = Listener(interface: interface, body: body)
-        listeners.append(listener)
-        if let connection, !slots.isEmpty { slots.append(try install(listener, on: connection)) }
+        listeners.append(Listener(interface: interface, body: body))
+        if let service { slots.append(try service.onUnicastSignal(interface: interface, body)) }
     }
 
     /// Calls `body` with each change of properties that the service sends to this connection.
     package func onPropertiesChanged(_ body: @escaping (PropertiesChange) -> Void) { propertyListeners.append(body) }
-
-    private func install(_ listener: Listener, on connection: BusConnection) throws(BusError) -> BusSlot {
-        try connection.onUnicastSignal(interface: listener.interface) { [unowned self] message in
-            if message.sender == owner { listener.body(message) }
-        }
-    }
 
     private func propertiesChanged(_ signal: Message) {
         guard !propertyListeners.isEmpty, signal.member == "PropertiesChanged",

@@ -68,7 +68,7 @@ package final class RegistryMirror {
         client.call(client.managedObjects, timeout: .max) { [unowned self] reply in
             do throws(BusError) {
                 let reply = try reply.get()
-                guard reply.sender == client.owner else { return }
+                guard client.isFromService(reply) else { return }
                 take(Registry(try reply.read(Registry.Objects.self), at: client.root))
                 loaded(nil)
             } catch {
@@ -110,7 +110,7 @@ package final class RegistryMirror {
         client.call(client.allProperties, CallManagerName.audio, timeout: .max) { [unowned self] reply in
             do throws(BusError) {
                 let reply = try reply.get()
-                if reply.sender == client.owner { audioChanged(try reply.read([String: Variant].self)) }
+                if client.isFromService(reply) { audioChanged(try reply.read([String: Variant].self)) }
                 completion(nil)
             } catch {
                 completion(error)

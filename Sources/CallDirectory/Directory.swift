@@ -46,7 +46,7 @@ package final class Directory {
     /// Whether the database was opened, or cannot be opened.
     private var isStoreReady = false
     private let patience: UInt64
-    private let log: (String) -> Void
+    private let log: Log
     /// What calls that wait for their turn, and replies and signals that are not read, may take in all, in bytes.
     private static let mostBytes = 32 << 20
 
@@ -56,7 +56,7 @@ package final class Directory {
     package init(
         _ calls: BusConnection, session: BusConnection, own: BusConnection, _ loop: EventLoop, folder: String,
         region: Region, deadline: UInt64, patience: UInt64, extensions: ExtensionFiles, extensionTimeout: UInt64,
-        log: @escaping (String) -> Void
+        log: Log
     ) throws(BusError) {
         (self.calls, self.session, self.own, self.loop, self.log) = (calls, session, own, loop, log)
         self.patience = patience
@@ -119,8 +119,10 @@ package final class Directory {
     private func noteUnreadBooks() {
         guard isStoreReady, !books.areRead else { return }
         log(
-            "An address book has not been read yet. Until it has been, calls that may be from its contacts ring, whatever lists, "
-                + "screeners and rules about many callers say.")
+            """
+            an address book has not been read yet; until it has been, calls that may be from its contacts ring, whatever \
+            lists, screeners and rules about many callers say
+            """)
     }
 
     /// A database that cannot be opened, or hangs, does not keep the requests waiting: they get the reason.
@@ -130,7 +132,7 @@ package final class Directory {
         do throws(BusError) {
             try object.takeName()
         } catch {
-            log("The directory cannot take its name on the session bus: \(error.message)")
+            log("the directory cannot take its name on the session bus", error)
             return loop.exit(1)
         }
         ended.nameCallers()
@@ -167,19 +169,20 @@ package final class Directory {
         takeNameIfReady()
         if let damaged = store.damaged {
             object.changed(DirectoryName.history)
-            log("A damaged database was moved to \(damaged.path), and a new one was begun: \(damaged.reason)")
+            log(
+                "a damaged database was moved, and a new one was begun",
+                ["message": damaged.reason, "to": damaged.path])
         }
         guard mirror == nil else { return ended.take() }
-        do throws(BusError) { try follow() } catch { log("The call service cannot be followed: \(error.message)") }
+        do throws(BusError) { try follow() } catch { log("the call service cannot be followed", error) }
     }
 
     /// Logs once when a problem begins, and once when it ends.
     private func noteProblem() {
         guard store.problem != logged else { return }
         logged = store.problem
-        log(
-            logged.map { "The history and the rules in \(store.folder) cannot be used. \($0)" }
-                ?? "The history and the rules can be used.")
+        guard let logged else { return log("the history and the rules can be used") }
+        log("the history and the rules cannot be used", ["at": store.folder, "message": logged.description])
     }
 
     // MARK: The service
@@ -189,7 +192,7 @@ package final class Directory {
         self.mirror = mirror
         try client.follow(on: calls)
         try mirror.begin { [unowned self] error in
-            if let error { return log("The call service does not run yet: \(error.message)") }
+            if let error { return log("the call service does not run yet", error) }
             registration.serviceRuns()
         }
     }

@@ -8,11 +8,11 @@ import SDBus
 package final class HistoryWatch {
     private let thread: SessionThread
     private let tell: @Sendable () -> Void
-    private var slots: [BusSlot] = []
+    /// nil while there is no bus.
+    private var directory: RemoteName?
+    private var changes: BusSlot?
     private var retry: Timer?
-    /// The directory that was last seen on this bus.
-    private var owner: String?
-    /// Whether there was one before it.
+    /// Whether there was a directory before.
     private var hadOne = false
     /// In microseconds.
     private static let pause: UInt64 = 1_000_000
@@ -32,7 +32,7 @@ package final class HistoryWatch {
     }
 
     private func followLater() {
-        (slots, owner) = ([], nil)
+        (changes, directory) = (nil, nil)
         retry = thread.timer(after: Self.pause) { [unowned self] in
             retry = nil
             follow()
@@ -41,24 +41,22 @@ package final class HistoryWatch {
 
     private func follow() {
         do throws(BusError) {
-            let connection = try thread.connection()
-            slots = [
-                try connection.watchName(DirectoryName.bus) { [unowned self] in if let owner = $0 { found(owner) } },
-                try connection.onUnicastSignal(interface: DirectoryName.history) { [unowned self] signal in
-                    if signal.sender == owner, signal.member == DirectoryName.changed { tell() }
-                },
-            ]
-            if let owner = try connection.owner(of: DirectoryName.bus) { found(owner) } else { subscribe() }
+            let directory = RemoteName(DirectoryName.bus, on: try thread.connection())
+            self.directory = directory
+            changes = try directory.onUnicastSignal(interface: DirectoryName.history) { [unowned self] signal in
+                if signal.member == DirectoryName.changed { tell() }
+            }
+            try directory.begin { [unowned self] in if $0 != nil { found() } }
+            if directory.owner == nil { subscribe() }
         } catch {
             followLater()
         }
     }
 
     /// A directory that was away may have recorded calls meanwhile.
-    private func found(_ new: String) {
-        guard new != owner else { return }
+    private func found() {
         let isBack = hadOne
-        (owner, hadOne) = (new, true)
+        hadOne = true
         subscribe { [unowned self] in if isBack { tell() } }
     }
 

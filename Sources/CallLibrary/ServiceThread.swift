@@ -58,7 +58,7 @@ package final class ServiceThread {
 
     private init() {
         client = CallClient()
-        providers = Providers(client) { NSLog("CallKit: %@", $0) }
+        providers = Providers(client, log: Self.log)
         do throws(BusError) {
             loop = try EventLoop()
             alarm = try Alarm()
@@ -70,6 +70,12 @@ package final class ServiceThread {
         let this = Confined(self)
         Thread.detachNewThread { this.value.live { this.value.connect() } }
         Thread.detachNewThread { this.value.live { this.value.standIn() } }
+    }
+
+    /// The log of the app: an entry is a line with the message and `name=value` for each value.
+    private static let log = Log { message, values in
+        let line = values.reduce("\(message)") { "\($0) \($1.name)=\($1.value)" }
+        NSLog("CallKit: %@", line)
     }
 
     // MARK: The two threads

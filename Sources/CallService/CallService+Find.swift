@@ -2,7 +2,6 @@
 
 internal import CallCore
 internal import CallInterface
-internal import ProcessIdentity
 internal import SDBus
 
 /// The object at a path, as the caller sees it. A class, because sd-bus asks for it once for every property.

@@ -39,7 +39,7 @@ struct Block {
             bytes.reserveCapacity(3 * range.count)
             var last = numbers[range.lowerBound]
             for place in range.dropFirst() {
-                Varint.append(UInt64(numbers[place] - last), to: &bytes)
+                bytes.append(varint: UInt64(numbers[place] - last))
                 last = numbers[place]
             }
             return bytes
@@ -47,8 +47,8 @@ struct Block {
         let indices = appendLabels(range, to: &bytes)
         var last = numbers[range.lowerBound]
         for (place, index) in zip(range, indices) {
-            if place > range.lowerBound { Varint.append(UInt64(numbers[place] - last), to: &bytes) }
-            Varint.append(UInt64(index), to: &bytes)
+            if place > range.lowerBound { bytes.append(varint: UInt64(numbers[place] - last)) }
+            bytes.append(varint: UInt64(index))
             last = numbers[place]
         }
         return bytes
@@ -62,11 +62,11 @@ struct Block {
             if let index = known[label] { return index }
             let index = known.count
             known[label] = index
-            Varint.append(UInt64(label.utf8.count), to: &table)
+            table.append(varint: UInt64(label.utf8.count))
             table += label.utf8
             return index
         }
-        Varint.append(UInt64(table.count), to: &bytes)
+        bytes.append(varint: UInt64(table.count))
         bytes += table
         return indices
     }
@@ -77,7 +77,7 @@ extension Block {
     /// Nil if the bytes are not `count` numbers.
     init?(first: Int64, count: Int, data: UnsafeRawBufferPointer, hasLabels: Bool) {
         guard 1...Self.capacity ~= count else { return nil }
-        var reader = Varint.Reader(data)
+        var reader = VarintReader(data)
         var table: [String] = []
         if hasLabels {
             guard let texts = Self.table(&reader) else { return nil }
@@ -99,7 +99,7 @@ extension Block {
 
     /// Whether the row of a block list has the number, which must not be smaller than `first`.
     static func contains(_ number: Int64, first: Int64, data: UnsafeRawBufferPointer) -> Bool {
-        var reader = Varint.Reader(data)
+        var reader = VarintReader(data)
         var current = first
         while current < number, let difference = reader.next(), let next = sum(current, difference) { current = next }
         return current == number
@@ -107,7 +107,7 @@ extension Block {
 
     /// The label of the number, which must not be smaller than `first`, in the row of an identification list.
     static func label(of number: Int64, first: Int64, data: UnsafeRawBufferPointer) -> String? {
-        var reader = Varint.Reader(data)
+        var reader = VarintReader(data)
         guard let length = reader.length() else { return nil }
         let table = reader.take(length)
         var current = first
@@ -119,7 +119,7 @@ extension Block {
             (current, index) = (next, label)
         }
         guard current == number else { return nil }
-        var labels = Varint.Reader(table)
+        var labels = VarintReader(table)
         while let length = labels.length() {
             let text = labels.take(length)
             if index == 0 { return String(decoding: text, as: UTF8.self) }
@@ -128,10 +128,10 @@ extension Block {
         return nil
     }
 
-    private static func table(_ reader: inout Varint.Reader) -> [UnsafeRawBufferPointer]? {
+    private static func table(_ reader: inout VarintReader) -> [UnsafeRawBufferPointer]? {
         guard let length = reader.length() else { return nil }
         let bytes = reader.take(length)
-        var labels = Varint.Reader(bytes)
+        var labels = VarintReader(bytes)
         var table: [UnsafeRawBufferPointer] = []
         while labels.place < bytes.count {
             guard let length = labels.length() else { return nil }

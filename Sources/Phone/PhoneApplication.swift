@@ -20,9 +20,7 @@ package final class PhoneApplication {
     private var questions: [LinkDialog] = []
 
     /// `session` is the session bus; nil if there is none.
-    package init(
-        _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: @escaping (String) -> Void
-    ) {
+    package init(_ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
         application = Application(id: PhoneName.bus, name: Catalogue.text("Calls"))
         phone = PhoneContext(application, loop, calls, session: session, log: log)
     }
@@ -56,7 +54,7 @@ package final class PhoneApplication {
             try phone.agent.begin()
             try phone.directory.begin()
         } catch {
-            phone.log("Cannot follow the calls: \(error.message)")
+            phone.log("cannot follow the calls", error)
         }
     }
 
@@ -72,7 +70,7 @@ package final class PhoneApplication {
                 }
                 self.window = window
             } catch {
-                phone.log(error.message)
+                phone.log("cannot show the window", ["message": error.message])
                 return application.quit()
             }
         }
@@ -93,7 +91,7 @@ package final class PhoneApplication {
             }
             questions.append(question)
         } catch {
-            phone.log("A link is not called: \(error.message)")
+            phone.log("a link is not called", ["message": error.message])
             phone.tell(LinkWords.text(error))
         }
     }
@@ -116,7 +114,7 @@ package final class PhoneApplication {
             settings.window.present()
             self.settings = settings
         } catch {
-            phone.log(error.message)
+            phone.log("cannot show the settings", ["message": error.message])
         }
     }
 

@@ -23,17 +23,14 @@ final class PhoneContext {
     private(set) lazy var dialer = Dialer(self)
     private(set) lazy var contacts = ContactsApp { [unowned self] in tell($0) }
     /// For the log, without a number of a person.
-    let log: (String) -> Void
+    let log: Log
     /// Shows a short plain text at the bottom of the window, e.g. why something did not work.
     var tell: (String) -> Void = { _ in }
 
     /// Gives the keyboard focus to a button that changes no call.
     var focusDetails: () -> Void = {}
 
-    init(
-        _ application: Application, _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?,
-        log: @escaping (String) -> Void
-    ) {
+    init(_ application: Application, _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
         (self.application, self.loop, self.calls) = (application, loop, calls)
         (self.session, self.log) = (session, log)
         agent = AgentFollower(session)

@@ -20,6 +20,16 @@ package struct PictureHeader: Hashable, Sendable {
         (self.format, self.width, self.height) = (format, width, height)
     }
 
+    /// Bytes and pixels of a side of an app's icon.
+    package static let iconBytes = 1 << 20
+    private static let iconSide = 1_024
+
+    /// Whether the reader of an app's icon may decode it: a PNG that is not larger than a screen.
+    package static func isIcon(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count <= iconBytes, let header = try? PictureHeader(bytes) else { return false }
+        return header.format == .png && header.width <= iconSide && header.height <= iconSide
+    }
+
     private static func format(_ bytes: [UInt8]) -> PictureFormat? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }

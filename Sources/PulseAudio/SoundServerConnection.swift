@@ -16,7 +16,7 @@ package final class SoundServerConnection {
     private let icon: String
     private let server: String?
     private let pulse: PulseLoop
-    private let log: (String) -> Void
+    private let log: Log
     private var observers: [() -> Void] = []
     private var interest = SoundServerInterest.devices
     private var context: PulseContext?
@@ -29,10 +29,7 @@ package final class SoundServerConnection {
 
     /// The server sees the name of the application and the name of its icon. `server` is an address for libpulse; nil =
     /// the server of the user's programs.
-    package init(
-        _ loop: EventLoop, as application: String, icon: String, server: String? = nil,
-        log: @escaping (String) -> Void
-    ) {
+    package init(_ loop: EventLoop, as application: String, icon: String, server: String? = nil, log: Log) {
         self.loop = loop
         (self.application, self.icon) = (application, icon)
         self.server = server
@@ -83,7 +80,7 @@ package final class SoundServerConnection {
     package func perform(_ operation: SoundOperation, then completion: @escaping (Bool) -> Void = { _ in }) {
         guard copy != nil, let context else { return loop.deferred { completion(false) } }
         context.perform({ operation.begin($0, $1, $2) }) { [unowned self] isDone in
-            if !isDone { log("The sound server refuses \(operation)") }
+            if !isDone { log("the sound server refuses a request", ["operation": "\(operation)"]) }
             guard isDone, let copy else { return loop.deferred { completion(false) } }
             copy.refresh(operation.facility) { completion(true) }
         }
@@ -131,7 +128,7 @@ package final class SoundServerConnection {
         (context, copy) = (nil, nil)
         // The context must not be released in its own callback.
         loop.deferred { withExtendedLifetime(old) {} }
-        if wasThere || failures == 0 { log("Cannot connect to the sound server: \(reason)") }
+        if wasThere || failures == 0 { log("cannot connect to the sound server", ["message": reason]) }
         // A server that hangs exists, so its time-outs do not count.
         if !isTimeout { failures += 1 }
         // A server creates its socket a moment before it listens, and takes a while to restart. After the last attempt

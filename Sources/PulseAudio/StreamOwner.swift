@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import ProcessIdentity
+import SDBus
 
 /// The owner of a stream, as far as it can be known.
 ///

@@ -14,7 +14,7 @@ package final class Agent {
     private var neighbours: [any Neighbour] = []
     /// Nil until the service has answered. Before that, changes of an earlier agent stay as they are.
     private var state: DesktopState?
-    private let log: (String) -> Void
+    private let log: Log
     /// The service gets the part of the settings that concerns it.
     package var settings = Settings() {
         didSet {
@@ -42,7 +42,7 @@ package final class Agent {
     package var heard: Set<String> = [] { didSet { follow() } }
 
     /// `session` is the login session of this shell, "" for no particular one.
-    package init(_ service: CallServiceClient, session: String, log: @escaping (String) -> Void) {
+    package init(_ service: CallServiceClient, session: String, log: Log) {
         self.service = service
         self.log = log
         shell = ShellRegistration(service, session: session)
@@ -57,7 +57,7 @@ package final class Agent {
         try service.client.follow(on: service.connection)
         try mirror.begin { [unowned self] error in
             guard let error else { return }
-            log("The call service does not run yet: \(error.message)")
+            log("the call service does not run yet", error)
             // Without calls, the neighbours undo the changes of an earlier agent.
             guard self.mirror?.isLoaded != true else { return }
             shell.serviceIsAway()

@@ -8,10 +8,10 @@ package import SDBus
 package final class CallServiceClient {
     package let connection: BusConnection
     let client: CallClient
-    private let log: (String) -> Void
+    private let log: Log
 
     /// The desktop keeps its calls for `grace` microseconds while no service runs.
-    package init(_ connection: BusConnection, grace: UInt64 = 5_000_000, log: @escaping (String) -> Void) {
+    package init(_ connection: BusConnection, grace: UInt64 = 5_000_000, log: Log) {
         self.connection = connection
         self.log = log
         client = CallClient(grace: grace)
@@ -89,6 +89,6 @@ package final class CallServiceClient {
     }
 
     private func note(_ refusal: BusError?, of method: MethodName) {
-        if let refusal { log("\(method.rawValue): \(refusal.message)") }
+        if let refusal { log("the call service refuses a request", refusal, ["method": method.rawValue]) }
     }
 }

@@ -37,10 +37,7 @@ final class Desktop {
     private static let mostBytes = 4 << 20
 
     /// `login` is the login session; nil for no particular one.
-    init(
-        _ agent: Agent, _ service: CallServiceClient, _ loop: EventLoop, login: String?,
-        log: @escaping @Sendable (String) -> Void
-    ) throws(BusError) {
+    init(_ agent: Agent, _ service: CallServiceClient, _ loop: EventLoop, login: String?, log: Log) throws(BusError) {
         // Without a name, so that no sandbox may talk to it: the agent listens on it to notification servers and other programs.
         let session = try Self.sessionBus(loop)
         // Without a system bus there is no logind.

@@ -67,7 +67,7 @@ struct MonkeyCallAgent: ParsableCommand {
     }
 
     /// Returns the exit code.
-    private func serve(_ loop: EventLoop, log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
+    private func serve(_ loop: EventLoop, log: Log) throws(BusError) -> Int32 {
         try loop.exitOnTerminationSignals()
         let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-agent", loop: loop)
         // Without the bus the agent can do nothing; systemd starts it again.

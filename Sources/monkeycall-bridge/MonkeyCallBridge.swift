@@ -74,7 +74,7 @@ struct MonkeyCallBridge: ParsableCommand {
     }
 
     /// Returns the exit code.
-    private func serve(_ loop: EventLoop, log: @escaping @Sendable (String) -> Void) throws(BusError) -> Int32 {
+    private func serve(_ loop: EventLoop, log: Log) throws(BusError) -> Int32 {
         try loop.exitOnTerminationSignals()
         let registry: BusAddress = address.map { .address($0) } ?? .system
         let programs = system ? registry : sessionAddress.map { .address($0) } ?? .session

@@ -47,9 +47,7 @@ struct MonkeyCallBrowser: ParsableCommand {
     }
 
     /// Returns the exit code.
-    private func serve(_ loop: EventLoop, _ kind: BrowserKind, log: @escaping @Sendable (String) -> Void)
-        throws(BusError) -> Int32
-    {
+    private func serve(_ loop: EventLoop, _ kind: BrowserKind, log: Log) throws(BusError) -> Int32 {
         // The browser may close its end at any time.
         signal(SIGPIPE, SIG_IGN)
         try loop.exitOnTerminationSignals()

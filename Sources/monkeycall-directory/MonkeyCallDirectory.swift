@@ -89,7 +89,7 @@ struct MonkeyCallDirectory: ParsableCommand {
 
     /// Returns the exit code.
     private func serve(
-        _ loop: EventLoop, _ folder: String, _ folders: UserFolders?, log: @escaping @Sendable (String) -> Void
+        _ loop: EventLoop, _ folder: String, _ folders: UserFolders?, log: Log
     ) throws(BusError) -> Int32 {
         // A program that asked for an export may close its end of a pipe.
         signal(SIGPIPE, SIG_IGN)

@@ -55,7 +55,7 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
     }
 
     /// Returns the exit code.
-    private func show(_ loop: EventLoop, log: @escaping (String) -> Void) throws(BusError) -> Int32 {
+    private func show(_ loop: EventLoop, log: Log) throws(BusError) -> Int32 {
         if lockScreen {
             let session = try BusConnection(.session, description: "monkeycall-phone", loop: loop)
             return OverlayApplication(loop, session, log: log).run()

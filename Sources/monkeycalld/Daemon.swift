@@ -4,7 +4,7 @@ import ArgumentParser
 import CallCore
 import CallService
 import Glibc
-import Logging
+import ProgramStart
 import SDBus
 
 /// The daemon's composition root: log, configuration, loop, bus, service, in this order.
@@ -19,32 +19,26 @@ struct Daemon {
 
     /// Returns after SIGTERM or SIGINT. Throws a failure if the service cannot run or the bus ends, after the log has the reason.
     func run() throws(ExitCode) {
-        LoggingSystem.bootstrap { [isVerbose] _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
-        let log = Logger(label: "monkeycalld")
-        let status: Int32
-        do {
-            status = try serve(log)
-        } catch {
-            log.critical("cannot run", metadata: ["error": "\(error.name)", "message": "\(error.message)"])
-            // systemd starts the service again at once, and again.
-            if getenv("NOTIFY_SOCKET") != nil { sleep(1) }
-            throw .failure
+        let program = BusProgram("monkeycalld", isVerbose: isVerbose)
+        let configuration = readConfiguration(program)
+        // The connection itself gives memory back after a flood of calls.
+        try program.run(returnsMemory: false, pause: 1) { (loop) throws(BusError) in
+            try serve(loop, configuration, program)
         }
-        guard status == 0 else { throw ExitCode(status) }
     }
 
-    private func readConfiguration(_ log: Logger) -> Configuration {
+    private func readConfiguration(_ program: BusProgram) -> Configuration {
         let configuration = Configuration(path: configurationFile)
         for problem in configuration.problems {
-            log.warning("wrong configuration", metadata: ["at": "\(problem.place)", "message": "\(problem.message)"])
+            program.warnings("wrong configuration", ["at": problem.place, "message": problem.message])
         }
         return configuration
     }
 
     /// The exit status.
-    private func serve(_ log: Logger) throws(BusError) -> Int32 {
-        let configuration = readConfiguration(log)
-        let loop = try EventLoop()
+    private func serve(
+        _ loop: EventLoop, _ configuration: Configuration, _ program: BusProgram
+    ) throws(BusError) -> Int32 {
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
         let clock = ServiceClock(
             now: { SystemClock.realtime }, uptime: { SystemClock.boottime },
@@ -52,19 +46,19 @@ struct Daemon {
             timer: { (time, body) throws(BusError) in try loop.timer(after: time, body) })
         let service = CallService(
             bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
-            clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { log.note($0) })
+            clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { program.note($0) })
         try service.export()
         if let stateFolder { try service.keepState(in: stateFolder) }
         for signal in [SIGTERM, SIGINT] {
             try loop.onSignal(signal) { loop.exit() }
         }
         try loop.onSignal(SIGHUP) {
-            let configuration = readConfiguration(log)
+            let configuration = readConfiguration(program)
             service.configure(configuration.policy, problems: configuration.problems.map(\.description))
-            log.notice("the configuration was read again")
+            program.log("the configuration was read again")
         }
         try bus.onDisconnect {
-            log.notice("the bus has gone")
+            program.log("the bus has gone")
             // A failure, so that systemd starts the service again. A bus also cuts off a service that sends too much.
             loop.exit(1)
         }
@@ -90,15 +84,14 @@ enum ProcessEnvironment {
     }
 }
 
-extension Logger {
-    /// Writes one constant message per kind of event; values are metadata. The words of clients are logged only at debug.
+extension BusProgram {
+    /// Writes one constant message per kind of event. The words of clients are only among the details.
     fileprivate func note(_ event: ServiceEvent) {
         switch event {
         case .refused(let error, let member, let client):
-            let values = ["client": client, "error": error.name, "member": member, "message": error.message]
-            debug("refused", metadata: values.mapValues { "\($0)" })
-        case .unsent(let message): warning("a signal could not be sent", metadata: ["error": "\(message)"])
-        case .state(let message): warning("the state", metadata: ["message": "\(message)"])
+            details("refused", error, ["client": client, "member": member])
+        case .unsent(let message): warnings("a signal could not be sent", ["error": message])
+        case .state(let message): warnings("the state", ["message": message])
         }
     }
 }

@@ -131,7 +131,7 @@ struct HostTests {
         try next.greet()
         try next.tell(held: true)
         try scene.watch.meeting("held")
-        #expect(next.process.text(of: .error).contains("bridge.conf:2: browsers= has a wrong value."))
+        #expect(next.process.text(of: .error).contains("bridge.conf:2 message=browsers= has a wrong value."))
     }
 
     @Test func `An unknown message is ignored, and its text is not in the log`() throws {
@@ -145,7 +145,7 @@ struct HostTests {
         host.process.closeInput()
         try host.process.waitForExit()
         let log = host.process.text(of: .error)
-        #expect(log.contains("unknown message of 24 bytes") && !log.contains("secret"))
+        #expect(log.contains("unknown message; ignored bytes=24") && !log.contains("secret"))
     }
 
     @Test func `A message that is too long ends the host`() throws {

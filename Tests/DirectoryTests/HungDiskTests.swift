@@ -66,7 +66,7 @@ struct HungDiskTests {
         }
         #expect(try directory.stop() == .exited(0))
         try directory.start(with: .hung([try folder("server")]))
-        _ = try directory.process.waitForLine(of: .error) { $0.contains("An address book has not been read yet") }
+        _ = try directory.process.waitForLine(of: .error) { $0.contains("an address book has not been read yet") }
         #expect(phone.refusal("A", from: "+4930999") == "IncomingCall.FilteredByBlockList")
         #expect(phone.actor.refusal { _ in try phone.ring("B") } == "IncomingCall.FilteredByBlockList")
         for (call, number) in [("C", "+4930123456"), ("D", "+4930888"), ("E", "+43123456")] {

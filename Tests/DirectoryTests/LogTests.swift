@@ -53,7 +53,7 @@ struct DirectoryLogTests {
     private func readBrokenCard(with number: String) throws {
         let card = "TEL:\(number)\nBEGIN:VCARD\nFN:\(number)\nTEL \(number)\nTEL:\(number)\n"
         try Data(card.utf8).write(to: directory.book.appendingPathComponent("\(number).vcf"), options: .atomic)
-        _ = try directory.process.waitForLine(of: .error) { $0.contains("A part of an address book is not used") }
+        _ = try directory.process.waitForLine(of: .error) { $0.contains("a part of an address book is not used") }
     }
 
     /// A program of the desktop chooses the number, and no app can call it.

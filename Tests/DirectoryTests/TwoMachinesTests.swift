@@ -37,7 +37,7 @@ struct TwoMachinesTests {
         let advice = "Stop it, or use the directory there."
         let reason = "Another process uses the directory (process \(first.process.processID) on "
         let line = try second.process.waitForLine(of: .error) { $0.contains("cannot be used") }
-        #expect(line.contains("The history and the rules in \(second.data.path) cannot be used. \(reason)"))
+        #expect(line.contains("cannot be used at=\(second.data.path) message=\(reason)"))
         #expect(line.contains(advice))
         try miss("A", on: second)
         let recents = try run("recents", on: second)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CDBus
 import Glibc
-import ProcessIdentity
 import Testing
 
 import class BusTesting.ChildProcess

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ProcessIdentity
 import Testing
 
 @testable import SDBus

@@ -66,7 +66,7 @@ struct AgentLogTests {
         let logs = [
             try #require(desktop.agent).text(of: .error), directory.process.text(of: .error), desktop.daemon.log,
         ]
-        #expect(logs[0].contains("RequestStartCall: No registered provider"))
+        #expect(logs[0].contains("message=No registered provider") && logs[0].contains("method=RequestStartCall"))
         for (log, writer) in zip(logs, ["agent", "directory", "service"]) {
             for number in Self.numbers { #expect(!log.contains(number.suffix(7)), "the log of the \(writer): \(log)") }
         }

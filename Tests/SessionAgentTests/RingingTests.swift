@@ -77,10 +77,10 @@ struct RingingTests {
         try app.type("incoming ada Ada")
         try screen.expect("Incoming call")
         let agent = try #require(desktop.agent)
-        _ = try agent.waitForLine(of: .error) { $0.contains("Cannot play a sound") }
+        _ = try agent.waitForLine(of: .error) { $0.contains("cannot play a sound") }
         // The agent does not try again while nothing changes.
         try screen.press("answer")
         try app.expect("answered")
-        #expect(agent.text(of: .error).split(separator: "\n").filter { $0.contains("Cannot play a sound") }.count == 1)
+        #expect(agent.text(of: .error).split(separator: "\n").filter { $0.contains("cannot play a sound") }.count == 1)
     }
 }

@@ -62,7 +62,7 @@ struct SettingsFileTests {
         try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("agent.conf~"))
         // The log line comes after the agent has seen the move.
         try desktop.set("[Fax]")
-        try waitForLog("agent.conf:1: There is no section [Fax]")
+        try waitForLog("agent.conf:1 message=There is no section [Fax]")
         try expectChoice("B")
     }
 
@@ -105,7 +105,7 @@ struct SettingsFileTests {
         try desktop.set(Self.choice("C") + "Phone=x\n")
         let shown = try screen.expect("There is a mistake in your call settings")
         #expect(shown.body.contains("Line \u{2068}3\u{2069}: There is no key Phone= in [DefaultProviders]"))
-        try waitForLog("agent.conf:3: There is no key Phone=")
+        try waitForLog("agent.conf:3 message=There is no key Phone=")
         try expectChoice("B")
         // The same mistake again, and then another one.
         try desktop.set(Self.choice("C") + "Phone=x\n\n")
@@ -148,12 +148,12 @@ struct SettingsFileTests {
         #expect(mkfifo(file.path, 0o600) == 0)
         try desktop.killAgent()
         try desktop.startAgent()
-        try waitForLog("agent.conf: It is not an ordinary file.")
+        try waitForLog("agent.conf message=It is not an ordinary file.")
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
         try desktop.killAgent()
         try desktop.startAgent()
-        try waitForLog("agent.conf: It is not an ordinary file.")
+        try waitForLog("agent.conf message=It is not an ordinary file.")
         try FileManager.default.removeItem(at: file)
         try desktop.set(Self.choice("C"))
         try expectChoice("C")
@@ -168,7 +168,7 @@ struct SettingsFileTests {
         try Self.choice("B").write(to: theirs, atomically: false, encoding: .utf8)
         #expect(chown(theirs.path, 12_345, 12_345) == 0)
         #expect(rename(theirs.path, file.path) == 0)
-        try waitForLog("agent.conf: It belongs to another user.")
+        try waitForLog("agent.conf message=It belongs to another user.")
         try expectChoice("C")
         #expect(chown(file.path, geteuid(), getegid()) == 0)
         try expectChoice("B")

@@ -19,8 +19,8 @@ struct SoundServerConnectionTests {
 
     private func connect(to sound: SoundServer) -> SoundServerConnection {
         let connection = SoundServerConnection(
-            loop, as: "MonkeyCall", icon: "call-start", server: sound.environment["PULSE_SERVER"]
-        ) { _ in }
+            loop, as: "MonkeyCall", icon: "call-start", server: sound.environment["PULSE_SERVER"],
+            log: Log { _, _ in })
         connection.begin()
         return connection
     }

@@ -21,7 +21,8 @@ final class NotificationBoard {
     }
 
     private let thread: SessionThread
-    private var slots: [BusSlot] = []
+    /// The server whose presses are heard; nil until this process shows something on this bus.
+    private var followed: (server: RemoteName, signals: BusSlot)?
     /// By identifiers of requests.
     private var pending: [String: Pending] = [:]
     private var delivered: [String: Delivered] = [:]
@@ -47,7 +48,7 @@ final class NotificationBoard {
 
     private init(_ thread: SessionThread) {
         self.thread = thread
-        thread.onDisconnect { [unowned self] in (slots, delivered) = ([], [:]) }
+        thread.onDisconnect { [unowned self] in (followed, delivered) = (nil, [:]) }
     }
 
     // MARK: Requests
@@ -171,14 +172,12 @@ final class NotificationBoard {
     /// The connection, with what tells of presses.
     private func watch() throws(BusError) -> BusConnection {
         let connection = try thread.connection()
-        guard slots.isEmpty else { return connection }
-        slots = [
-            try connection.onSignal(from: Self.name, path: Self.path, interface: Self.name) { [unowned self] in
-                heard($0)
-            },
-            // A new server does not have the notifications of the old one.
-            try connection.watchName(Self.name) { [unowned self] _ in delivered = [:] },
-        ]
+        guard followed == nil else { return connection }
+        let server = RemoteName(Self.name, on: connection)
+        let signals = try server.onSignal(path: Self.path, interface: Self.name) { [unowned self] in heard($0) }
+        // A new server does not have the notifications of the old one.
+        try server.begin { [unowned self] _ in delivered = [:] }
+        followed = (server, signals)
         return connection
     }
 

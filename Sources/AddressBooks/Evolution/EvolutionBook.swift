@@ -14,8 +14,7 @@ final class EvolutionBook {
     private static let notifiesInitially: UInt32 = 1
 
     private let uid: String
-    private let factory: String
-    private let bus: BusConnection
+    private let factory: RemoteName
     private let loop: EventLoop
     private let told: (BookEvent) -> Void
     private var photoFolders: [String]
@@ -24,9 +23,9 @@ final class EvolutionBook {
     private var attempt = 0
     private var failures = 0
     private var pause: Timer?
-    private var slots: [BusSlot] = []
-    /// The object of the book, until the service has gone.
-    private var place: (service: String, path: String)?
+    private var view: BusSlot?
+    /// The service that has the book, and the object there, until the service has gone.
+    private var place: (service: RemoteName, path: String)?
     private lazy var work = PiecewiseWork(loop) { [unowned self] in step() }
     private var queue: [Change] = []
     private var done = 0
@@ -51,12 +50,11 @@ final class EvolutionBook {
     }
 
     init(
-        _ uid: String, _ factory: String, _ bus: BusConnection, _ loop: EventLoop, _ folders: UserFolders,
+        _ uid: String, _ factory: RemoteName, _ loop: EventLoop, _ folders: UserFolders,
         told: @escaping (BookEvent) -> Void
     ) {
         self.uid = uid
         self.factory = factory
-        self.bus = bus
         self.loop = loop
         self.told = told
         let name = uid == "system-address-book" ? "system" : uid
@@ -68,15 +66,17 @@ final class EvolutionBook {
     /// Opens the book. The contacts of an earlier attempt stay until the view is complete.
     func begin() {
         reset()
-        call(EvolutionName.open(at: factory), uid) { [unowned self] reply throws(BusError) in
-            let (path, service) = try reply.read(String.self, String.self)
-            place = (service, path)
+        let opened = answered { [unowned self] reply throws(BusError) in
+            let (path, name) = try reply.read(String.self, String.self)
             // A book may be in a process of its own.
-            if service != factory {
-                slots.append(try bus.watchName(service) { [unowned self] in if $0 == nil { lost() } })
-            }
-            call(CallTarget(service, path, EvolutionName.book, "Open")) { [unowned self] _ in openView(service, path) }
+            let service = name == factory.name ? factory : RemoteName(name, on: factory.connection)
+            place = (service, path)
+            if service !== factory { try service.begin { [unowned self] in if $0 == nil { lost() } } }
+            call(path, EvolutionName.book, "Open") { [unowned self] _ in openView(of: path) }
         }
+        factory.call(
+            EvolutionName.factoryPath, EvolutionName.factory, "OpenAddressBook", uid, timeout: Self.patience,
+            starts: true, then: opened)
     }
 
     /// The process that has the book may have ended, or a new one has started.
@@ -93,34 +93,28 @@ final class EvolutionBook {
 
     /// Closes the book at the service.
     func end() {
-        if let (service, path) = place {
-            _ = try? bus.callAsync(CallTarget(service, path, EvolutionName.book, "Close")) { _ in }
-        }
+        if let (service, path) = place { service.call(path, EvolutionName.book, "Close") }
         reset()
     }
 
     private func reset() {
         attempt += 1
-        (slots, place, pause) = ([], nil, nil)
+        (view, place, pause) = (nil, nil, nil)
         (queue, done) = ([], 0)
         (isComplete, isMissingSome, known, single) = (false, false, [], nil)
     }
 
     // MARK: The view
 
-    private func openView(_ service: String, _ path: String) {
-        call(CallTarget(service, path, EvolutionName.book, "GetView"), Self.query) {
-            [unowned self] reply throws(BusError) in
-            let view = try reply.read(ObjectPath.self).text
-            let owner = reply.sender
-            slots.append(
-                try bus.onSignal(from: service, path: view, interface: EvolutionName.view) { [unowned self] signal in
-                    // The match does not exclude other senders.
-                    if signal.sender == owner { heard(signal) }
-                })
+    private func openView(of book: String) {
+        call(book, EvolutionName.book, "GetView", Self.query) { [unowned self] reply throws(BusError) in
+            let path = try reply.read(ObjectPath.self).text
+            view = try place?.service.onSignal(path: path, interface: EvolutionName.view) { [unowned self] signal in
+                heard(signal)
+            }
             told(.began(part: 0))
-            call(CallTarget(service, view, EvolutionName.view, "SetFlags"), Self.notifiesInitially) { _ in }
-            call(CallTarget(service, view, EvolutionName.view, "Start")) { _ in }
+            call(path, EvolutionName.view, "SetFlags", Self.notifiesInitially) { _ in }
+            call(path, EvolutionName.view, "Start") { _ in }
         }
     }
 
@@ -157,7 +151,7 @@ final class EvolutionBook {
         if isComplete { queue.append(.began) }
         let seen = known
         (isMissingSome, known, unreadable) = (false, [], 0)
-        let single = SingleContacts(bus, service, path, patience: Self.patience) { [unowned self] in heard($0) }
+        let single = SingleContacts(service, path, patience: Self.patience) { [unowned self] in heard($0) }
         self.single = single
         single.begin(Self.query, except: seen)
     }
@@ -223,23 +217,28 @@ final class EvolutionBook {
 
     // MARK: Failures
 
-    /// Calls a method of this attempt. An error ends the attempt.
+    /// Calls a method of the service that has the book.
     private func call<each Argument: BusValue>(
-        _ target: CallTarget, _ arguments: repeat each Argument,
+        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
         then body: @escaping (Message) throws(BusError) -> Void
     ) {
+        guard let place else { return }
+        place.service.call(
+            path, interface, member, repeat each arguments, timeout: Self.patience, then: answered(body))
+    }
+
+    /// Gives `body` a reply of this attempt. An error ends the attempt.
+    private func answered(
+        _ body: @escaping (Message) throws(BusError) -> Void
+    ) -> (Result<Message, BusError>) -> Void {
         let own = attempt
-        do throws(BusError) {
-            try bus.callAsync(target, repeat each arguments, timeout: Self.patience) { [weak self] reply in
-                guard let self, own == attempt else { return }
-                do throws(BusError) {
-                    try body(try reply.get())
-                } catch {
-                    failed(error.name)
-                }
+        return { [weak self] reply in
+            guard let self, own == attempt else { return }
+            do throws(BusError) {
+                try body(try reply.get())
+            } catch {
+                failed(error.name)
             }
-        } catch {
-            failed(error.name)
         }
     }
 

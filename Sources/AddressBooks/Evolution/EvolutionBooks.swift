@@ -14,9 +14,8 @@ package final class EvolutionBooks {
     private let files: FileThreads
     private let told: (_ book: String, BookEvent) -> Void
 
-    private var services: (registry: String, factory: String)?
-    /// The unique name of the process that has the sources; nil until it is known. Any connection can send this one a signal.
-    private var owner: String?
+    /// The program that has the sources, and the one that opens books; nil until their names are known.
+    private var services: (registry: RemoteName, factory: RemoteName)?
     private var slots: [BusSlot] = []
     /// By the UID of their sources.
     private var books: [String: EvolutionBook] = [:]
@@ -67,14 +66,15 @@ package final class EvolutionBooks {
     }
 
     private func find(_ known: [String], _ running: [String]) {
-        guard let services = EvolutionName.services(among: known + running) else { return settled() }
-        self.services = services
+        guard let names = EvolutionName.services(among: known + running) else { return settled() }
+        let (registry, factory) = (RemoteName(names.registry, on: bus), RemoteName(names.factory, on: bus))
+        services = (registry, factory)
         do throws(BusError) {
-            try watch(services.registry, services.factory)
+            try watch(registry, factory)
         } catch {
             return fault("The address books of Evolution cannot be followed: \(error.name).")
         }
-        if running.contains(services.registry) { return load() }
+        guard registry.owner == nil else { return }
         // As long as the disk does not answer, the service is not started.
         let isAccepted = files.perform(at: Self.all) { [folders] in
             Self.isUsed(folders)
@@ -84,22 +84,20 @@ package final class EvolutionBooks {
         if !isAccepted { settled() }
     }
 
-    private func watch(_ registry: String, _ factory: String) throws(BusError) {
+    /// Loads the sources if the registry runs, and each time it has started.
+    private func watch(_ registry: RemoteName, _ factory: RemoteName) throws(BusError) {
         slots = [
-            try bus.watchName(registry) { [unowned self] owner in
-                self.owner = owner
-                if owner != nil { load() }
+            try registry.onSignal(path: EvolutionName.registryPath, interface: StandardInterface.objectManager) {
+                [unowned self] _ in load()
             },
-            try bus.watchName(factory) { [unowned self] owner in
-                for book in books.values { book.factoryChanged(isThere: owner != nil) }
-            },
-            try bus.onSignal(
-                from: registry, path: EvolutionName.registryPath, interface: StandardInterface.objectManager
-            ) { [unowned self] signal in if signal.sender == owner { load() } },
-            try bus.onSignal(from: registry, interface: StandardInterface.properties, member: "PropertiesChanged") {
-                [unowned self] change in if change.sender == owner, Self.mayChangeData(change) { load() }
+            try registry.onSignal(interface: StandardInterface.properties, member: "PropertiesChanged") {
+                [unowned self] in if Self.mayChangeData($0) { load() }
             },
         ]
+        try factory.begin { [unowned self] owner in
+            for book in books.values { book.factoryChanged(isThere: owner != nil) }
+        }
+        try registry.begin { [unowned self] owner in if owner != nil { load() } }
     }
 
     // MARK: Sources
@@ -107,29 +105,25 @@ package final class EvolutionBooks {
     private func load() {
         guard let services, !isLoading else { return isStale = true }
         (isLoading, isStale) = (true, false)
-        let target = CallTarget(
-            services.registry, EvolutionName.registryPath, StandardInterface.objectManager, "GetManagedObjects")
-        do throws(BusError) {
-            try bus.callAsync(target) { [weak self] reply in self?.loaded(reply) }
-        } catch {
-            loaded(.failure(error))
-        }
+        services.registry.call(
+            EvolutionName.registryPath, StandardInterface.objectManager, "GetManagedObjects", starts: true
+        ) { [weak self] in self?.loaded($0) }
     }
 
     private func loaded(_ reply: Result<Message, BusError>) {
         do throws(BusError) {
             let message = try reply.get()
-            owner = message.sender
             if let sources = try? Self.sources(message) { return loaded(sources, unreadable: 0) }
-            loadSingly(from: message.sender)
+            loadSingly()
         } catch {
             failed(error)
         }
     }
 
     /// A text that libsystemd refuses takes only its own source away.
-    private func loadSingly(from registry: String) {
-        let single = SingleSources(bus, registry) { [unowned self] in
+    private func loadSingly() {
+        guard let services else { return }
+        let single = SingleSources(services.registry) { [unowned self] in
             loaded($0, unreadable: $1)
         } failed: { [unowned self] in
             failed($0)
@@ -194,7 +188,7 @@ package final class EvolutionBooks {
                 book.retry()
                 continue
             }
-            let book = EvolutionBook(source.uid, services.factory, bus, loop, folders) { [told] in told(id, $0) }
+            let book = EvolutionBook(source.uid, services.factory, loop, folders) { [told] in told(id, $0) }
             books[source.uid] = book
             book.begin()
         }

@@ -14,18 +14,14 @@ final class SingleContacts {
         case failed(BusError)
     }
 
-    private let bus: BusConnection
-    private let service: String
+    private let service: RemoteName
     private let path: String
     private let patience: UInt64
     private let told: (News) -> Void
 
     /// The book at that place. In microseconds, each question has `patience`. Dropping this object ends the questions.
-    init(
-        _ bus: BusConnection, _ service: String, _ path: String, patience: UInt64, told: @escaping (News) -> Void
-    ) {
-        (self.bus, self.service, self.path) = (bus, service, path)
-        (self.patience, self.told) = (patience, told)
+    init(_ service: RemoteName, _ path: String, patience: UInt64, told: @escaping (News) -> Void) {
+        (self.service, self.path, self.patience, self.told) = (service, path, patience, told)
     }
 
     /// Asks for the contacts that fit, without those of these UIDs.
@@ -61,13 +57,8 @@ final class SingleContacts {
     private func ask(
         _ member: String, _ argument: String, then body: @escaping (SingleContacts, Result<Message, BusError>) -> Void
     ) {
-        do throws(BusError) {
-            let target = CallTarget(service, path, EvolutionName.book, member)
-            try bus.callAsync(target, argument, timeout: patience) { [weak self] reply in
-                if let self { body(self, reply) }
-            }
-        } catch {
-            told(.failed(error))
+        service.call(path, EvolutionName.book, member, argument, timeout: patience) { [weak self] reply in
+            if let self { body(self, reply) }
         }
     }
 }

@@ -5,8 +5,7 @@ internal import SDBus
 /// The sources of Evolution Data Server, asked for one after another: a noncharacter of Unicode in one of them makes the message with
 /// all of them unreadable for libsystemd.
 final class SingleSources {
-    private let bus: BusConnection
-    private let registry: String
+    private let registry: RemoteName
     /// Gets the sources that can be read, and how many cannot.
     private let told: (_ sources: [EvolutionSource], _ unreadable: Int) -> Void
     /// Called if the registry does not answer.
@@ -16,11 +15,11 @@ final class SingleSources {
 
     /// Dropping this object ends the questions.
     init(
-        _ bus: BusConnection, _ registry: String,
+        _ registry: RemoteName,
         told: @escaping (_ sources: [EvolutionSource], _ unreadable: Int) -> Void,
         failed: @escaping (BusError) -> Void
     ) {
-        (self.bus, self.registry, self.told, self.failed) = (bus, registry, told, failed)
+        (self.registry, self.told, self.failed) = (registry, told, failed)
     }
 
     func begin() {
@@ -62,13 +61,8 @@ final class SingleSources {
         _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
         then body: @escaping (SingleSources, Result<Message, BusError>) -> Void
     ) {
-        let target = CallTarget(registry, path, interface, member)
-        do throws(BusError) {
-            try bus.callAsync(target, repeat each arguments) { [weak self] reply in
-                if let self { body(self, reply) }
-            }
-        } catch {
-            body(self, .failure(error))
+        registry.call(path, interface, member, repeat each arguments) { [weak self] reply in
+            if let self { body(self, reply) }
         }
     }
 }

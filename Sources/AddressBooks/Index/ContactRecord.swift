@@ -65,15 +65,7 @@ struct ContactRecord {
 private struct RecordWriter {
     var bytes: [UInt8] = []
 
-    /// Seven bits in a byte, the least significant ones first.
-    mutating func add(_ number: Int) {
-        var rest = UInt(bitPattern: number)
-        while rest > 0x7F {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    mutating func add(_ number: Int) { Varint.write(UInt64(bitPattern: Int64(number))) { bytes.append($0) } }
 
     mutating func add(_ text: String) {
         add(text.utf8.count)
@@ -110,13 +102,7 @@ private struct RecordReader {
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     mutating func number() -> Int {
-        var (number, shift) = (UInt(0), UInt(0))
-        while let byte = rest.popFirst() {
-            number |= UInt(byte & 0x7F) << shift
-            if byte < 0x80 { break }
-            shift += 7
-        }
-        return Int(bitPattern: number)
+        Int(truncatingIfNeeded: Varint.read { rest.popFirst() ?? 0 } ?? 0)
     }
 
     mutating func text() -> ArraySlice<UInt8> {

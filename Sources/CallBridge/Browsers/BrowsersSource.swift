@@ -13,13 +13,13 @@ final class BrowsersSource: CallSource {
     private(set) var providers: [ListedProvider] = []
     private let bus: BusAddress
     private let loop: EventLoop
-    private let log: (String) -> Void
+    private let log: Log
 
     /// How long the service may take to answer; microseconds.
     private static let patience: UInt64 = 2_000_000
 
     /// `bus` is that of the call service.
-    init(registry bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void) {
+    init(registry bus: BusAddress, _ loop: EventLoop, log: Log) {
         (self.bus, self.loop, self.log) = (bus, loop, log)
     }
 
@@ -48,7 +48,7 @@ final class BrowsersSource: CallSource {
                 }
             }
         } catch {
-            log("The list lacks the browsers: \(error.message)")
+            log("the list lacks the browsers", error)
             body()
         }
     }
@@ -63,7 +63,7 @@ final class BrowsersSource: CallSource {
                 do throws(BusError) {
                     body(try reply.get().read([Line].self))
                 } catch {
-                    log("The list lacks the browsers: \(error.message)")
+                    log("the list lacks the browsers", error)
                     body([])
                 }
             }

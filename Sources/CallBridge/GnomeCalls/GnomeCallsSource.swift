@@ -3,7 +3,6 @@
 import BridgeCore
 import CallInterface
 import GnomeCallsInterface
-import ProcessIdentity
 package import SDBus
 
 /// GNOME Calls, with each of its backends: a provider for calls over a modem or phone, and one for SIP.
@@ -13,15 +12,15 @@ package final class GnomeCallsSource: CallSource {
     private let registryBus: BusAddress
     private let loop: EventLoop
     private let registry: RegistryWatch
-    private let log: (String) -> Void
-    private let owner: NameOwner
+    private let log: Log
+    private let owner: RemoteName
     private let claim: TelephoneClaim
     /// nil while GNOME Calls does not run, or is a program of this project.
     private var program: SourceProgram?
     /// The process that owns its name; 0 = unknown.
     private var process: UInt32 = 0
     private var carriers: [GnomeCall.Carrier: BridgedProvider] = [:]
-    private var objects: ManagedObjects?
+    private var objects: RemoteObjects?
     /// The carrier of each call that is carried, by the object path.
     private var calls: [String: GnomeCall.Carrier] = [:]
     private var dials: [ActionID: Timer] = [:]
@@ -33,11 +32,10 @@ package final class GnomeCallsSource: CallSource {
 
     /// `bus` is the session bus, `registryBus` that of the call service.
     package init(
-        on bus: BusConnection, registry: RegistryWatch, on registryBus: BusAddress, _ loop: EventLoop,
-        log: @escaping (String) -> Void
+        on bus: BusConnection, registry: RegistryWatch, on registryBus: BusAddress, _ loop: EventLoop, log: Log
     ) {
         (self.bus, self.registry, self.registryBus, self.loop, self.log) = (bus, registry, registryBus, loop, log)
-        owner = NameOwner(GnomeCallsName.bus, on: bus)
+        owner = RemoteName(GnomeCallsName.bus, on: bus)
         claim = TelephoneClaim(loop)
         claim.observe { [unowned self] in registryChanged() }
         registry.observe { [unowned self] in registryChanged() }
@@ -76,7 +74,7 @@ package final class GnomeCallsSource: CallSource {
     }
 
     private func fail(_ error: BusError) {
-        log("GNOME Calls cannot be followed: \(error.name)")
+        log("GNOME Calls cannot be followed", ["error": error.name])
         leave()
     }
 
@@ -96,12 +94,12 @@ package final class GnomeCallsSource: CallSource {
 
     private func load(from program: SourceProgram) throws(BusError) {
         let names = GnomeCallsName.Property.allCases.map(\.rawValue)
-        let objects = ManagedObjects(of: program, at: GnomeCallsName.path, GnomeCallsName.call, names) {
-            [unowned self, unowned program] path, properties, isOld in
+        let objects = RemoteObjects(of: program.remote, at: GnomeCallsName.path, GnomeCallsName.call, names) {
+            [unowned self] path, properties, isOld in
             changed(program.key(path), properties, isOld: isOld)
         }
         self.objects = objects
-        try objects.begin { [log] in log("GNOME Calls does not tell its calls: \($0.name)") }
+        try objects.begin { [log] in log("GNOME Calls does not tell its calls", ["error": $0.name]) }
     }
 
     private func leave() {
@@ -221,8 +219,10 @@ package final class GnomeCallsSource: CallSource {
         then body: @escaping (_ isDone: Bool) -> Void
     ) {
         guard let program else { return body(false) }
-        program.call(path, interface, member, repeat each arguments) { [log] reply in
-            if case .failure(let error) = reply { log("GNOME Calls refuses \(member): \(error.name)") }
+        program.remote.call(path, interface, member, repeat each arguments) { [log] reply in
+            if case .failure(let error) = reply {
+                log("GNOME Calls refuses a request", ["error": error.name, "member": member])
+            }
             body((try? reply.get()) != nil)
         }
     }

@@ -34,16 +34,16 @@ final class ModemManagerCalls {
     init(of modem: String, _ program: SourceProgram, changed: @escaping Changed) {
         (self.modem, self.program, self.changed) = (modem, program, changed)
         single = SingleProperties(
-            of: program, ModemManagerName.call, ModemManagerName.Property.ofCall.map(\.rawValue))
+            of: program.remote, ModemManagerName.call, ModemManagerName.Property.ofCall.map(\.rawValue))
     }
 
     func begin() throws(BusError) {
         slots = [
-            try program.bus.onSignal(from: program.owner, path: modem, interface: ModemManagerName.voice) {
+            try program.remote.onSignal(path: modem, interface: ModemManagerName.voice) {
                 [unowned self] in listChanged($0)
             }
         ]
-        program.call(modem, ModemManagerName.voice, "ListCalls") { [weak self] reply in
+        program.remote.call(modem, ModemManagerName.voice, "ListCalls") { [weak self] reply in
             let paths = (try? reply.get().read([ObjectPath].self)) ?? []
             for path in paths { self?.follow(path.text, isOld: true) }
         }
@@ -70,7 +70,7 @@ final class ModemManagerCalls {
     private func follow(_ path: String, isOld: Bool) {
         guard calls[path] == nil, let slot = try? listen(path) else { return }
         calls[path] = FollowedCall(slot: slot, isOld: isOld)
-        program.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call) { [weak self] reply in
+        program.remote.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call) { [weak self] reply in
             guard let self, let message = try? reply.get() else { return }
             if let properties = try? message.read([String: Variant].self) { return merge(properties, into: path) }
             // A text that libsystemd refuses, such as a strange number, takes only its own property away.
@@ -80,7 +80,7 @@ final class ModemManagerCalls {
 
     /// A match of its own, so that nothing else of ModemManager, such as the strength of a signal, wakes this process.
     private func listen(_ path: String) throws(BusError) -> BusSlot {
-        try program.bus.onSignal(from: program.owner, path: path) { [weak self] signal in
+        try program.remote.onSignal(path: path) { [weak self] signal in
             switch (signal.interface, signal.member) {
             case (ModemManagerName.call, "StateChanged"): self?.stateChanged(signal)
             case (StandardInterface.properties, "PropertiesChanged"): self?.propertiesChanged(signal)
@@ -124,7 +124,7 @@ final class ModemManagerCalls {
     func delete(_ path: String) {
         guard calls[path]?.isDeleted == false, let path = ObjectPath(path) else { return }
         calls[path.text]?.isDeleted = true
-        program.call(modem, ModemManagerName.voice, "DeleteCall", path) { _ in }
+        program.remote.call(modem, ModemManagerName.voice, "DeleteCall", path) { _ in }
     }
 
     /// Calls `body` when ModemManager can tell the call from the other calls of the modem; at once if there is no other.

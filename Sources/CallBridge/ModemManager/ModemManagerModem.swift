@@ -37,7 +37,7 @@ final class ModemManagerModem: BridgedModem {
     private func loadSim() {
         isIdentifying = true
         guard let sim = modem[modemManager: .sim]?.path?.text, sim != "/" else { return identify([:]) }
-        program.call(sim, StandardInterface.properties, "GetAll", ModemManagerName.sim) { [weak self] reply in
+        program.remote.call(sim, StandardInterface.properties, "GetAll", ModemManagerName.sim) { [weak self] reply in
             self?.identify((try? reply.get().read([String: Variant].self)) ?? [:])
         }
     }
@@ -96,7 +96,7 @@ final class ModemManagerModem: BridgedModem {
     }
 
     private func get(_ property: ModemManagerName.Property, then body: @escaping (Variant?) -> Void) {
-        program.call(
+        program.remote.call(
             path, StandardInterface.properties, "Get", ModemManagerName.voice, property.rawValue
         ) { reply in body(try? reply.get().read(Variant.self)) }
     }
@@ -111,7 +111,7 @@ final class ModemManagerModem: BridgedModem {
         do throws(BusError) {
             try calls.begin()
         } catch {
-            host.log("cannot follow the calls of a modem: \(error.message)")
+            host.log("cannot follow the calls of a modem", error)
         }
     }
 
@@ -132,7 +132,7 @@ final class ModemManagerModem: BridgedModem {
             calls?.whenDistinct(key.object, host.loop) { [weak self] in self?.call(key, "Hangup", then: body) }
         // One method for all that `AT+CHLD=2` does.
         case .holdAndAccept, .swap:
-            program.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }
+            program.remote.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }
         case .playTones(let key, let tones):
             // ModemManager plays the first of several.
             ToneSequence.play(tones, host.loop) { [weak self] tone, then in
@@ -147,17 +147,17 @@ final class ModemManagerModem: BridgedModem {
     private func call<each Argument: BusValue>(
         _ key: SourceKey, _ method: String, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
     ) {
-        program.call(key.object, ModemManagerName.call, method, repeat each arguments) { [host] in
+        program.remote.call(key.object, ModemManagerName.call, method, repeat each arguments) { [host] in
             host.note($0, then: body)
         }
     }
 
     private func dial(_ number: String, then body: @escaping (Bool) -> Void) {
         let properties = ["number": Variant.string(number)]
-        program.call(path, ModemManagerName.voice, "CreateCall", properties) { [weak self] reply in
+        program.remote.call(path, ModemManagerName.voice, "CreateCall", properties) { [weak self] reply in
             guard let self else { return }
             guard let call = try? reply.get().read(ObjectPath.self) else { return host.note(reply, then: body) }
-            program.call(call.text, ModemManagerName.call, "Start") { [host, weak calls] in
+            program.remote.call(call.text, ModemManagerName.call, "Start") { [host, weak calls] in
                 if case .failure = $0 { calls?.delete(call.text) }
                 host.note($0, then: body)
             }

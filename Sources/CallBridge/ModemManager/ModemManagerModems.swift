@@ -17,27 +17,27 @@ final class ModemManagerModems: ModemList {
     init(of program: SourceProgram, _ host: ModemHost) {
         (self.program, self.host) = (program, host)
         single = SingleProperties(
-            of: program, ModemManagerName.modem, ModemManagerName.Property.ofModem.map(\.rawValue))
+            of: program.remote, ModemManagerName.modem, ModemManagerName.Property.ofModem.map(\.rawValue))
         singleVoice = SingleProperties(
-            of: program, ModemManagerName.voice, ModemManagerName.Property.ofVoice.map(\.rawValue))
+            of: program.remote, ModemManagerName.voice, ModemManagerName.Property.ofVoice.map(\.rawValue))
     }
 
     func begin() throws(BusError) {
         // The bridge follows the states before it knows the first modem: else it would miss that a modem is enabled while it is added.
         slots = [
-            try program.bus.onSignal(
-                from: program.owner, path: ModemManagerName.path, interface: StandardInterface.objectManager
+            try program.remote.onSignal(
+                path: ModemManagerName.path, interface: StandardInterface.objectManager
             ) { [unowned self] in changed($0) },
-            try program.bus.onSignal(from: program.owner, interface: ModemManagerName.modem, member: "StateChanged") {
+            try program.remote.onSignal(interface: ModemManagerName.modem, member: "StateChanged") {
                 [unowned self] in modems[$0.path]?.stateChanged($0)
             },
         ]
-        program.call(ModemManagerName.path, StandardInterface.objectManager, "GetManagedObjects") {
+        program.remote.call(ModemManagerName.path, StandardInterface.objectManager, "GetManagedObjects") {
             [weak self] reply in
             guard let self, let message = try? reply.get() else { return }
             let list = ObjectList(message)
             for (path, interfaces) in list.objects { add(path, interfaces) }
-            program.findRest(of: list, at: ModemManagerName.path) { [weak self] in self?.ask($0) }
+            program.remote.findRest(of: list, at: ModemManagerName.path) { [weak self] in self?.ask($0) }
         }
     }
 

@@ -7,10 +7,10 @@ package struct ModemHost {
     let registry: BusAddress
     let loop: EventLoop
     let seat: SeatUser
-    let log: (String) -> Void
+    let log: Log
 
     /// `registry` is the bus of the call service.
-    package init(registry: BusAddress, _ loop: EventLoop, _ seat: SeatUser, log: @escaping (String) -> Void) {
+    package init(registry: BusAddress, _ loop: EventLoop, _ seat: SeatUser, log: Log) {
         (self.registry, self.loop, self.seat, self.log) = (registry, loop, seat, log)
     }
 
@@ -19,7 +19,7 @@ package struct ModemHost {
         switch reply {
         case .success: body(true)
         case .failure(let error):
-            log("the modem or phone refuses: \(error.name)")
+            log("the modem or phone refuses a request", ["error": error.name])
             body(false)
         }
     }
@@ -28,7 +28,7 @@ package struct ModemHost {
         do throws(BusError) {
             try modem.begin()
         } catch {
-            log("a modem or phone cannot be followed: \(error.message)")
+            log("a modem or phone cannot be followed", error)
         }
     }
 }

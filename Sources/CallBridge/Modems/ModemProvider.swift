@@ -97,7 +97,7 @@ package final class ModemProvider {
         do throws(BusError) {
             try begin(wanted)
         } catch {
-            host.log("cannot register the modem: \(error.message)")
+            host.log("cannot register the modem", error)
         }
     }
 

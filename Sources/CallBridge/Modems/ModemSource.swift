@@ -28,13 +28,13 @@ protocol ModemList: AnyObject {
 final class ModemSource<List: ModemList>: CallSource {
     private let bus: BusConnection
     private let host: ModemHost
-    private let owner: NameOwner
+    private let owner: RemoteName
     private var list: List?
 
     /// `bus` is the bus of the program.
     init(on bus: BusConnection, _ host: ModemHost) {
         (self.bus, self.host) = (bus, host)
-        owner = NameOwner(List.bus, on: bus)
+        owner = RemoteName(List.bus, on: bus)
     }
 
     var name: String { List.source.rawValue }
@@ -61,7 +61,7 @@ final class ModemSource<List: ModemList>: CallSource {
             self.list = list
             try list.begin()
         } catch {
-            host.log("\(List.source.rawValue) cannot be followed: \(error.message)")
+            host.log("the source cannot be followed", error, ["source": List.source.rawValue])
             leave()
         }
     }

@@ -13,7 +13,7 @@ package final class ObservedAppsSource: CallSource {
     private let registryBus: BusAddress
     private let loop: EventLoop
     private let registry: RegistryWatch
-    private let log: (String) -> Void
+    private let log: Log
     private let server: SoundServerConnection
     private var isOn = false
     private var recorders: StreamRecorders
@@ -25,8 +25,7 @@ package final class ObservedAppsSource: CallSource {
 
     /// `bus` is the session bus, `registryBus` that of the call service.
     package init(
-        on bus: BusConnection, registry: RegistryWatch, on registryBus: BusAddress, _ loop: EventLoop,
-        log: @escaping (String) -> Void
+        on bus: BusConnection, registry: RegistryWatch, on registryBus: BusAddress, _ loop: EventLoop, log: Log
     ) {
         (self.bus, self.registry, self.registryBus, self.loop, self.log) = (bus, registry, registryBus, loop, log)
         server = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
@@ -82,7 +81,7 @@ package final class ObservedAppsSource: CallSource {
             try registry.begin()
             if registry.isKnown { handle(.shown(shown)) }
         } catch {
-            log("Cannot connect to the bus of the call service: \(error.message)")
+            log("cannot connect to the bus of the call service", error)
         }
     }
 
@@ -109,7 +108,7 @@ package final class ObservedAppsSource: CallSource {
             provider.begin()
             provider.handle(.appeared(key, recorder.call(.active), isOld: true))
         } catch {
-            log("The calls of an app cannot be registered: \(error.message)")
+            log("the calls of an app cannot be registered", error)
         }
     }
 

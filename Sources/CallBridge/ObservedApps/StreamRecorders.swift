@@ -2,8 +2,8 @@
 
 package import BridgeCore
 package import CallClient
-import ProcessIdentity
 package import PulseAudio
+import SDBus
 
 /// Which app records a stream. A sound server that verifies the owner of a stream names a process, and the kernel tells its
 /// program and sandbox; of other streams there are only the client's own words.

@@ -27,18 +27,18 @@ final class OfonoCalls {
 
     func begin() throws(BusError) {
         slots = [
-            try program.bus.onSignal(from: program.owner, path: modem, interface: OfonoName.voice) {
+            try program.remote.onSignal(path: modem, interface: OfonoName.voice) {
                 [unowned self] in listChanged($0)
             },
-            try program.bus.onSignal(from: program.owner, interface: OfonoName.call) { [unowned self] in callChanged($0)
+            try program.remote.onSignal(interface: OfonoName.call) { [unowned self] in callChanged($0)
             },
         ]
-        program.call(modem, OfonoName.voice, "GetCalls") { [weak self] reply in
+        program.remote.call(modem, OfonoName.voice, "GetCalls") { [weak self] reply in
             guard let self else { return }
             if let list = reply.ofonoList {
                 for (path, properties) in list { add(path, properties, isOld: true) }
             } else {
-                program.findObjects(below: modem, levels: 1) { [weak self] in self?.load($0, isOld: true) }
+                program.remote.findObjects(below: modem, levels: 1) { [weak self] in self?.load($0, isOld: true) }
             }
         }
     }
@@ -85,7 +85,7 @@ final class OfonoCalls {
 
     /// Asks for a call by itself, because the message about it cannot be read.
     private func load(_ path: String, isOld: Bool) {
-        program.call(path, OfonoName.call, "GetProperties") { [weak self] reply in
+        program.remote.call(path, OfonoName.call, "GetProperties") { [weak self] reply in
             guard let self, !slots.isEmpty, let message = try? reply.get() else { return }
             add(path, message.readableProperties, isOld: isOld)
         }

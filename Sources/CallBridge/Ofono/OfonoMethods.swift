@@ -41,11 +41,11 @@ struct OfonoMethods {
     private func send<each Argument: BusValue>(
         _ method: String, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
     ) {
-        program.call(path, line, method, repeat each arguments) { [host] in host.note($0, then: body) }
+        program.remote.call(path, line, method, repeat each arguments) { [host] in host.note($0, then: body) }
     }
 
     private func send(_ path: String?, _ method: String, then body: @escaping (Bool) -> Void) {
         guard let path else { return body(false) }
-        program.call(path, call, method) { [host] in host.note($0, then: body) }
+        program.remote.call(path, call, method) { [host] in host.note($0, then: body) }
     }
 }

@@ -61,12 +61,12 @@ final class OfonoModem: BridgedModem {
     }
 
     private func load() {
-        program.call(path, OfonoName.voice, "GetProperties") { [weak self] reply in
+        program.remote.call(path, OfonoName.voice, "GetProperties") { [weak self] reply in
             let voice = (try? reply.get().read([String: Variant].self)) ?? [:]
             self?.setEmergencyNumbers(voice[ofono: .emergencyNumbers])
         }
         // The name of the SIM's operator tells people which of two modems it is.
-        program.call(path, OfonoName.sim, "GetProperties") { [weak self] reply in
+        program.remote.call(path, OfonoName.sim, "GetProperties") { [weak self] reply in
             self?.identify((try? reply.get().read([String: Variant].self)) ?? [:])
         }
     }
@@ -96,7 +96,7 @@ final class OfonoModem: BridgedModem {
         do throws(BusError) {
             try calls.begin()
         } catch {
-            host.log("cannot follow the calls of a modem: \(error.message)")
+            host.log("cannot follow the calls of a modem", error)
         }
     }
 

@@ -17,17 +17,17 @@ final class OfonoModems: ModemList {
     func begin() throws(BusError) {
         // The bridge follows the properties before it knows the first modem: else it would miss a change while the modem is added.
         slots = [
-            try program.bus.onSignal(from: program.owner, path: "/", interface: OfonoName.manager) {
+            try program.remote.onSignal(path: "/", interface: OfonoName.manager) {
                 [unowned self] in changed($0)
             },
-            try program.bus.onSignal(from: program.owner, interface: OfonoName.modem, member: "PropertyChanged") {
+            try program.remote.onSignal(interface: OfonoName.modem, member: "PropertyChanged") {
                 [unowned self] in modems[$0.path]?.propertyChanged($0)
             },
-            try program.bus.onSignal(from: program.owner, interface: OfonoName.voice, member: "PropertyChanged") {
+            try program.remote.onSignal(interface: OfonoName.voice, member: "PropertyChanged") {
                 [unowned self] in modems[$0.path]?.voiceChanged($0)
             },
         ]
-        program.call("/", OfonoName.manager, "GetModems") { [weak self] reply in
+        program.remote.call("/", OfonoName.manager, "GetModems") { [weak self] reply in
             for (path, properties) in reply.ofonoList ?? [] { self?.add(path, properties) }
         }
     }

@@ -10,16 +10,16 @@ final class TelephonyPhones: ModemList {
     private(set) var modems: [String: TelephonyPhone] = [:]
     private let program: SourceProgram
     private let host: ModemHost
-    private var objects: ManagedObjects?
+    private var objects: RemoteObjects?
 
     init(of program: SourceProgram, _ host: ModemHost) { (self.program, self.host) = (program, host) }
 
     func begin() throws(BusError) {
-        let objects = ManagedObjects(
-            of: program, at: TelephonyName.path, TelephonyName.phone, [TelephonyName.address]
+        let objects = RemoteObjects(
+            of: program.remote, at: TelephonyName.path, TelephonyName.phone, [TelephonyName.address]
         ) { [unowned self] path, properties, _ in changed(path, properties) }
         self.objects = objects
-        try objects.begin { [host] in host.log("PipeWire does not tell its phones: \($0.name)") }
+        try objects.begin { [host] in host.log("PipeWire does not tell its phones", ["error": $0.name]) }
     }
 
     private func changed(_ path: String, _ properties: [String: Variant]?) {

@@ -49,7 +49,7 @@ package final class BridgedProvider {
     /// is gone, so that systemd starts the bridge again.
     package init(
         _ identifier: String, _ configuration: ProviderConfiguration, user: UInt32? = nil, endsOthers: Bool = true,
-        makesRoom: Bool = true, on bus: BusAddress, _ loop: EventLoop, log: @escaping (String) -> Void,
+        makesRoom: Bool = true, on bus: BusAddress, _ loop: EventLoop, log: Log,
         command: @escaping (SourceCommand) -> Void, quieten: ((SourceKey) -> Void)? = nil
     ) throws(BusError) {
         self.identifier = identifier

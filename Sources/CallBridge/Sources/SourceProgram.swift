@@ -3,17 +3,16 @@
 import BridgeCore
 import SDBus
 
-/// One life of a program whose calls are carried. Its methods go to its unique name, so that no call starts another one.
+/// One life of a program whose calls are carried.
 final class SourceProgram {
-    let bus: BusConnection
-    let owner: String
+    let remote: RemoteLife
     /// Tells this life from the next one, which uses the same paths again.
     private let life: String
     /// How many calls each path has named.
     private var uses: [String: Int] = [:]
 
     init(_ owner: String, on bus: BusConnection) throws(BusError) {
-        (self.owner, self.bus) = (owner, bus)
+        remote = RemoteLife(owner, on: bus)
         life = "\(try bus.busID) \(owner)"
     }
 
@@ -25,17 +24,5 @@ final class SourceProgram {
         let use = uses[path, default: 0]
         uses[path] = use + 1
         return key(use == 0 ? path : "\(path) \(use)")
-    }
-
-    /// Calls a method. `body` is called once.
-    func call<each Argument: BusValue>(
-        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
-        then body: @escaping (Result<Message, BusError>) -> Void
-    ) {
-        do throws(BusError) {
-            try bus.callAsync(CallTarget(owner, path, interface, member), repeat each arguments, completion: body)
-        } catch {
-            body(.failure(error))
-        }
     }
 }

@@ -67,7 +67,7 @@ package final class ProviderLink {
                 isRenamed = false
                 return
             }
-            providers.log("cannot register \(identifier): \(error.message)")
+            providers.log("cannot register a provider", error, ["provider": identifier])
         }
         if calls.areHeld { providers.followCalls() }
         for (call, state) in calls.reports(except: withheld) { reportExisting(call, state, in: providers) }
@@ -144,7 +144,7 @@ package final class ProviderLink {
         self.configuration = configuration
         providers.client.report(.setProviderConfiguration, identifier, configuration) { [self] error in
             guard let error, error.isAnswerOfTheService else { return }
-            providers.log("cannot change the configuration of \(identifier): \(error.message)")
+            providers.log("cannot change the configuration of a provider", error, ["provider": identifier])
             // The next service would refuse it too, and with it the provider.
             if error.isRefusal, self.configuration == configuration { self.configuration = before }
         }
@@ -205,7 +205,7 @@ package final class ProviderLink {
         calls.update(call, wire)
         providers.client.reportUpdate(of: call, wire) { [self] error, all in
             guard let error, error.isRefusal else { return }
-            providers.log("cannot update a call: \(error.message)")
+            providers.log("cannot update a call", error)
             // The next service would refuse it too, and with it the call.
             calls.takeBack(all, of: call, to: before)
         }
@@ -223,7 +223,7 @@ package final class ProviderLink {
 
     private func reportEnd(_ call: CallID, at date: Time, _ reason: EndedReason, in providers: Providers) {
         providers.client.report(.reportCallEnded, call.description, date, reason.rawValue, [String: Variant]()) {
-            Self.note($0, "a call ended", in: providers)
+            Self.note($0, "the service did not take the report that a call ended", in: providers)
         }
     }
 
@@ -231,7 +231,7 @@ package final class ProviderLink {
         calls.startConnecting(call)
         announce(call)
         providers.client.report(.reportOutgoingCallStartedConnecting, call.description, date) {
-            Self.note($0, "a call connects", in: providers)
+            Self.note($0, "the service did not take the report that a call connects", in: providers)
         }
     }
 
@@ -241,14 +241,14 @@ package final class ProviderLink {
             announce(call)
         }
         providers.client.report(.reportOutgoingCallConnected, call.description, date) {
-            Self.note($0, "a call has connected", in: providers)
+            Self.note($0, "the service did not take the report that a call has connected", in: providers)
         }
     }
 
-    private static func note(_ error: BusError?, _ what: String, in providers: Providers) {
+    private static func note(_ error: BusError?, _ message: StaticString, in providers: Providers) {
         // The next service is told of the call as a whole.
         guard let error, error.isAnswerOfTheService else { return }
-        providers.log("the service did not take the report that \(what): \(error.message)")
+        providers.log(message, error)
     }
 
     /// Whether it is incoming and the app has no answer to perform. The service refuses to connect such a call.
@@ -322,7 +322,7 @@ package final class ProviderLink {
     private func reportExisting(_ call: CallID, _ state: [String: Variant], in providers: Providers) {
         providers.client.report(.reportExistingCall, identifier, call.description, state) { [self] error in
             guard let error, error.isAnswerOfTheService else { return }
-            providers.log("the service refuses a call: \(error.message)")
+            providers.log("the service refuses a call", error)
             end(call)
             tell(.refused(call, error))
             announce(call)

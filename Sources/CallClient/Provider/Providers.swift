@@ -9,14 +9,14 @@ package final class Providers {
     /// How many incoming calls this program has reported so far.
     package internal(set) var incomingReports = 0
     /// Hears of what a provider does wrong.
-    package let log: (String) -> Void
+    package let log: Log
     private(set) var links: [String: ProviderLink] = [:]
     /// Whether the service tells how calls change.
     private var isFollowingCalls = false
     /// The requested transactions that are not over.
     var followed: [TransactionID: FollowedRequest] = [:]
 
-    package init(_ client: CallClient, log: @escaping (String) -> Void) {
+    package init(_ client: CallClient, log: Log) {
         (self.client, self.log) = (client, log)
         client.onPropertiesChanged { [weak self] in self?.callChanged($0) }
         client.observe { [weak self] in self?.serviceChanged($0) }
@@ -64,7 +64,7 @@ package final class Providers {
         guard links.values.contains(where: \.hasCalls) else { return }
         let get = client.standardMethod("Get", of: StandardInterface.properties)
         client.call(get, CallManagerName.audio, Key.ownerCalls.rawValue, timeout: .max) { [weak self] reply in
-            guard let self, let reply = try? reply.get(), reply.sender == client.owner,
+            guard let self, let reply = try? reply.get(), client.isFromService(reply),
                 let calls = (try? reply.read(Variant.self))?.strings
             else { return }
             let owners = Set(calls.compactMap { CallID($0) })

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallModel
+
 /// Why a state cannot be read.
 package struct UnreadableState: Error {
     /// The sentence for the log.
@@ -44,15 +46,10 @@ package struct StateReader {
     }
 
     mutating func number() throws(UnreadableState) -> UInt64 {
-        var number: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 64, by: 7) {
-            let byte = try byte()
-            let bits = UInt64(byte & 0x7F)
-            guard (bits << shift) >> shift == bits else { break }
-            number |= bits << shift
-            if byte < 0x80 { return number }
+        guard let number = try Varint.read({ () throws(UnreadableState) in try byte() }) else {
+            throw UnreadableState(message: "A number is too large")
         }
-        throw UnreadableState(message: "A number is too large")
+        return number
     }
 
     mutating func word() throws(UnreadableState) -> UInt64 {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallModel
+
 /// Writes the values of a record, one behind the other: a number in groups of seven bits, the lowest first, each group but
 /// the last with the highest bit set; a text as its length and its UTF-8; a list as its count and its items.
 ///
@@ -88,14 +90,7 @@ package struct StateWriter: ~Copyable {
         if number < 0x80 { append(UInt8(truncatingIfNeeded: number)) } else { append(large: number) }
     }
 
-    private mutating func append(large number: UInt64) {
-        var rest = number
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(truncatingIfNeeded: rest))
-    }
+    private mutating func append(large number: UInt64) { Varint.write(number) { append($0) } }
 
     /// Eight bytes, the lowest first.
     @inline(__always)

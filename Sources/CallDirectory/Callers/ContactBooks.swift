@@ -27,9 +27,9 @@ final class ContactBooks {
     var changed: () -> Void = {}
     /// Called when the last book that was not read yet has been read.
     var read: () -> Void = {}
-    private let log: (String) -> Void
+    private let log: Log
 
-    init(_ files: FileThreads, log: @escaping (String) -> Void) { (self.files, self.log) = (files, log) }
+    init(_ files: FileThreads, log: Log) { (self.files, self.log) = (files, log) }
 
     /// Numbers without a country code are read as in this region.
     func useKeys(of region: Region) {
@@ -84,7 +84,8 @@ final class ContactBooks {
             case .success(let text?):
                 note(text)
                 follow()
-            case .failure(let error): log("The address books in \(path) are not used: \(error.message)")
+            case .failure(let error):
+                log("the address books of a program are not used", ["at": path, "message": error.message])
             }
             settle(path)
         }
@@ -93,7 +94,9 @@ final class ContactBooks {
 
     /// The path of a file may contain a name, so the log has only the reason.
     private func apply(_ event: BookEvent, of book: String) {
-        if case .fault(let fault) = event { log("A part of an address book is not used: \(fault.message)") }
+        if case .fault(let fault) = event {
+            log("a part of an address book is not used", ["message": fault.message])
+        }
         if !index.apply(event, of: book).isEmpty { changed() }
         noteReading { $0.note(event, of: book) }
     }

@@ -5,7 +5,6 @@ import CallModel
 import DirectoryHistory
 import DiskWork
 import PhoneNumbers
-import ProcessIdentity
 import SDBus
 
 /// The object of the directory on the session bus, with one table for each interface, and the loads of lists below it.

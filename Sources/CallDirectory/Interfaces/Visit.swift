@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CallModel
-import ProcessIdentity
 import SDBus
 
 /// The directory as one caller sees it.

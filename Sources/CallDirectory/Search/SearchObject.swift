@@ -2,7 +2,6 @@
 
 import CallInterface
 import CallLinks
-import ProcessIdentity
 import SDBus
 
 /// The object by which desktops search for calls, with an interface of GNOME and one of KDE. Activating a result calls: the user
@@ -13,11 +12,9 @@ final class SearchObject {
     private let session: BusConnection
     private let search: CallSearch
     private let placing: CallPlacing
-    private let log: (String) -> Void
+    private let log: Log
 
-    init(
-        _ session: BusConnection, _ callers: Callers, _ placing: CallPlacing, log: @escaping (String) -> Void
-    ) {
+    init(_ session: BusConnection, _ callers: Callers, _ placing: CallPlacing, log: Log) {
         (self.session, self.placing, self.log) = (session, placing, log)
         search = CallSearch(callers)
     }
@@ -55,7 +52,7 @@ final class SearchObject {
     }
 
     /// The message of an error may have a number.
-    private func note(_ error: BusError) { log("A search result was not called: \(error.name)") }
+    private func note(_ error: BusError) { log("a search result was not called", ["error": error.name]) }
 }
 
 /// The interfaces of desktops for programs that search.

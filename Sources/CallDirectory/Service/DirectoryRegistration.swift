@@ -8,7 +8,7 @@ import SDBus
 /// The registration of this connection as the user's directory. A service that comes back with its state still has it.
 final class DirectoryRegistration {
     private let client: CallClient
-    private let log: (String) -> Void
+    private let log: Log
     /// The state of the service that this directory is registered in, see ``CallClient/generation``; nil = none.
     private var generation: Int?
     /// Whether another program is the user's directory.
@@ -22,7 +22,7 @@ final class DirectoryRegistration {
     /// Called when the service has this connection as the user's directory.
     var registered: () -> Void = {}
 
-    init(_ client: CallClient, ownTime: UInt64, log: @escaping (String) -> Void) {
+    init(_ client: CallClient, ownTime: UInt64, log: Log) {
         (self.client, self.log) = (client, log)
         (self.ownTime, deadline) = (ownTime, ownTime)
     }
@@ -46,7 +46,7 @@ final class DirectoryRegistration {
             guard generation == new else { return }
             guard let error else { return registered() }
             isRefused = true
-            log("Calls are not screened: \(error.message)")
+            log("calls are not screened", error)
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 package import CallCore
-package import ProcessIdentity
 package import SDBus
 
 // The values of the state file besides those of the domains.

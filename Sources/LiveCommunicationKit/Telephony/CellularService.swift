@@ -3,6 +3,7 @@
 internal import CallClient
 internal import CallInterface
 internal import CallLibrary
+internal import CallModel
 public import Foundation
 
 /// A modem or phone that places calls over the telephone network: a provider of the class `cellular`.
@@ -18,12 +19,9 @@ extension CellularService {
         (id, label) = (Self.id(of: provider), provider.name)
     }
 
-    /// FNV-1a of the provider's identifier, as a UUID of version 8, which says that its bits are made this way.
+    /// The stable hash of the provider's identifier, as a UUID of version 8, which says that its bits are made this way.
     static func id(of provider: ProviderRecord) -> UUID {
-        var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
-        for byte in provider.identifier.utf8 {
-            hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
-        }
+        let hash = provider.identifier.utf8.stableLongHash()
         let high = UInt64(truncatingIfNeeded: hash >> 64) & ~0xf000 | 0x8000
         let low = UInt64(truncatingIfNeeded: hash) & ~(0b11 << 62) | 0b10 << 62
         return UUID(CallID(high: high, low: low))

@@ -6,40 +6,22 @@ import SDBus
 /// Follows the agent of the session: the calls that it cannot silence. The window does not start it.
 @MainActor
 final class AgentFollower {
-    private let session: BusConnection?
-    private var slots: [BusSlot] = []
+    private let agent: RemoteName?
+    private let object: RemoteObject?
     private var observers: [() -> Void] = []
     private(set) var unenforced: Set<String> = []
 
-    init(_ session: BusConnection?) { self.session = session }
+    init(_ session: BusConnection?) {
+        agent = session.map { RemoteName(AgentName.bus, on: $0) }
+        object = agent.map { RemoteObject($0, AgentName.path, AgentName.bus) }
+    }
 
     /// Calls `body` after each change.
     func observe(_ body: @escaping () -> Void) { observers.append(body) }
 
     func begin() throws(BusError) {
-        guard let session else { return }
-        slots = [
-            try session.watchName(AgentName.bus) { [unowned self] owner in
-                if owner == nil { take([]) } else { ask() }
-            },
-            try session.onSignal(
-                from: AgentName.bus, path: AgentName.path, interface: StandardInterface.properties,
-                member: "PropertiesChanged"
-            ) { [unowned self] signal in
-                guard let (interface, values) = try? signal.read(String.self, [String: Variant].self),
-                    interface == AgentName.bus, let calls = values[.unenforced]?.strings
-                else { return }
-                take(calls)
-            },
-        ]
-        if try session.owner(of: AgentName.bus) != nil { ask() }
-    }
-
-    private func ask() {
-        let target = CallTarget(AgentName.bus, AgentName.path, StandardInterface.properties, "Get")
-        _ = try? session?.callAsync(target, AgentName.bus, Key.unenforced.rawValue) { [weak self] reply in
-            self?.take((try? reply.get().read(Variant.self))?.strings ?? [])
-        }
+        try object?.begin { [unowned self] in take(object?.properties[Key.unenforced]?.strings ?? []) }
+        try agent?.begin()
     }
 
     private func take(_ calls: [String]) {

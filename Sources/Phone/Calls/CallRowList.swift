@@ -3,6 +3,7 @@
 import CallInterface
 import GTK
 import PhoneModel
+import SDBus
 
 /// Some calls below each other, a row for each. The rows of calls that stay keep their widgets, and so the keyboard focus.
 @MainActor
@@ -44,7 +45,7 @@ final class CallRowList {
             box.append(row.widget)
             return row
         } catch {
-            phone.log(error.message)
+            phone.log("cannot show a call", ["message": error.message])
             return nil
         }
     }

@@ -15,7 +15,7 @@ package final class CallsFollower {
     private var mirror: RegistryMirror?
     private var observers: [() -> Void] = []
     private var news: [(CallNews) -> Void] = []
-    private let log: (String) -> Void
+    private let log: Log
 
     /// What the user should hear once, because no page shows it afterwards.
     enum CallNews {
@@ -25,7 +25,7 @@ package final class CallsFollower {
         case failed(String)
     }
 
-    package init(_ connection: BusConnection, log: @escaping (String) -> Void) {
+    package init(_ connection: BusConnection, log: Log) {
         (self.connection, self.log) = (connection, log)
     }
 
@@ -47,7 +47,7 @@ package final class CallsFollower {
         try client.follow(on: connection)
         try client.listen(to: CallManagerName.manager) { [unowned self] in heard($0) }
         try mirror.begin { [unowned self] error in
-            if let error { log("The call service does not run yet: \(error.message)") }
+            if let error { log("the call service does not run yet", error) }
             changed()
         }
     }
@@ -117,7 +117,7 @@ package final class CallsFollower {
 
     private func note(_ refusal: BusError?) {
         guard let refusal else { return }
-        log("The call service refused a request: \(refusal.name)")
+        log("the call service refused a request", ["error": refusal.name])
         tell(.failed(CallServiceWords.text(refusal)))
     }
 }

@@ -3,6 +3,8 @@
 import CallClient
 import CallInterface
 import GTK
+import PictureHeaders
+import SDBus
 
 /// The icons of the apps that make calls: a name of the icon theme, or a file that the app gave to the service.
 @MainActor
@@ -49,8 +51,8 @@ final class ProviderIconStore {
     private func load(_ source: Source, of path: String) {
         calls.client.open(.openIcon, path) { [weak self] file in
             guard let self, asked[path] == source else { return }
-            let bytes = file.flatMap { IconPicture.bytes(of: $0) }
-            let picture = bytes.flatMap { IconPicture.isSmallPNG($0) ? Picture.decode($0) : nil }
+            let bytes = file.flatMap { $0.sealedBytes(limit: PictureHeader.iconBytes) }
+            let picture = bytes.flatMap { PictureHeader.isIcon($0) ? Picture.decode($0) : nil }
             guard picture != nil || pictures[source.provider] != nil else { return }
             pictures[source.provider] = picture
             for observer in observers { observer() }

@@ -31,7 +31,7 @@ final class DirectoryFollower {
     }
 
     private let client: DirectoryClient?
-    private let log: (String) -> Void
+    private let log: Log
     private(set) var presence = Presence.absent
     /// The missed calls that the user has not seen.
     private(set) var unreadMissed = 0
@@ -40,7 +40,7 @@ final class DirectoryFollower {
     private(set) lazy var keys = CallerKeys(self)
     private(set) lazy var favourites = FavouriteChanges(self)
 
-    init(_ session: BusConnection?, log: @escaping (String) -> Void) {
+    init(_ session: BusConnection?, log: Log) {
         client = session.map { DirectoryClient($0) }
         self.log = log
     }
@@ -64,7 +64,7 @@ final class DirectoryFollower {
         set(.starting)
         client.start { [unowned self] error in
             guard let error, presence == .starting else { return }
-            log("monkeycall-directory does not start: \(error.name)")
+            log("monkeycall-directory does not start", ["error": error.name])
             set(.unavailable)
         }
     }
@@ -127,7 +127,7 @@ final class DirectoryFollower {
                 Result { () throws(BusError) in try message.read(Answer.self) }
             }
             if case .failure(let error) = answer, !quietly {
-                log("The directory refused \(method.rawValue): \(error.name)")
+                log("the directory refused a request", ["error": error.name, "method": method.rawValue])
             }
             completion(answer)
         }
@@ -142,7 +142,7 @@ final class DirectoryFollower {
         guard let client, client.isRunning else { return completion(DirectoryWords.absent) }
         client.call(method, repeat each arguments) { [log] reply in
             guard case .failure(let error) = reply else { return completion(nil) }
-            log("The directory refused \(method.rawValue): \(error.name)")
+            log("the directory refused a request", ["error": error.name, "method": method.rawValue])
             completion(DirectoryWords.text(error))
         }
     }

@@ -12,7 +12,7 @@ package final class OverlayApplication {
     private let application: Application
     private let loop: EventLoop
     private let calls: AgentCalls
-    private let log: (String) -> Void
+    private let log: Log
     private var source: LoopSource?
     private var overlay: OverlayWindow?
     /// The desktop has refused: it shows the window under its lock screen, where a window is of no use.
@@ -21,7 +21,7 @@ package final class OverlayApplication {
     private var returns = 0
     private static let mostReturns = 50
 
-    package init(_ loop: EventLoop, _ session: BusConnection, log: @escaping (String) -> Void) {
+    package init(_ loop: EventLoop, _ session: BusConnection, log: Log) {
         application = Application(id: Self.id, name: "MonkeyCall")
         (self.loop, self.log) = (loop, log)
         calls = AgentCalls(session, log: log)
@@ -40,7 +40,7 @@ package final class OverlayApplication {
         do throws(BusError) {
             try calls.begin { [unowned self] in show() }
         } catch {
-            log("Cannot follow the agent: \(error.message)")
+            log("cannot follow the agent", error)
             application.quit()
         }
     }
@@ -63,7 +63,7 @@ package final class OverlayApplication {
                 followActivation(of: overlay)
                 self.overlay = overlay
             } catch {
-                return log(error.message)
+                return log("cannot show the window above the lock screen", ["message": error.message])
             }
         }
         overlay?.show(call)
@@ -94,7 +94,7 @@ package final class OverlayApplication {
 
     private func refuse() {
         isRefused = true
-        log("The desktop shows no windows of this program above its lock screen. Only Plasma on Wayland can do it.")
+        log("the desktop shows no windows of this program above its lock screen; only Plasma on Wayland can do it")
         loop.deferred { [unowned self] in show() }
     }
 }

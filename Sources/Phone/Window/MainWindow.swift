@@ -4,6 +4,7 @@ import CallClient
 import CallInterface
 import GTK
 import PhoneModel
+import SDBus
 import Translations
 
 /// The main window: four pages, and the call view in front of them while there is a call. The first frame needs neither the call
@@ -63,7 +64,9 @@ final class MainWindow {
     /// The controller of the visible page.
     private func shownPage() -> (any Page)? {
         guard let page else { return nil }
-        do throws(InterfaceError) { try make(page) } catch { phone.log(error.message) }
+        do throws(InterfaceError) { try make(page) } catch {
+            phone.log("cannot show a page", ["message": error.message])
+        }
         // GTK shows the hidden pages of a stack to screen readers.
         for (kind, controller) in pages { controller.widget.isVisible = kind == page }
         return pages[page]
@@ -106,7 +109,7 @@ final class MainWindow {
             views.add(view.widget, name: "call")
             callView = view
         } catch {
-            phone.log(error.message)
+            phone.log("cannot show the calls", ["message": error.message])
         }
     }
 

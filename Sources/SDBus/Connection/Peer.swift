@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import ProcessIdentity
 
 /// A connection to the bus, with the verified facts of the bus and of the kernel about it.
 public struct Peer: Hashable, Sendable {
@@ -16,6 +15,16 @@ public struct Peer: Hashable, Sendable {
     /// A peer that is known already.
     package init(name: String, uid: UInt32, pid: UInt32, identity: ProcessIdentity?) {
         (self.name, self.uid, self.pid, self.identity) = (name, uid, pid, identity)
+    }
+
+    /// Whether the program certainly runs outside of a sandbox. A process that cannot be inspected may be in one.
+    package var isOutsideSandbox: Bool { sandboxedApp == nil }
+
+    /// The app in whose sandbox the program runs; nil outside of a sandbox. Processes that cannot be inspected count as the app of the
+    /// sandboxes without a name.
+    package var sandboxedApp: String? {
+        guard let identity else { return "" }
+        return identity.app
     }
 
     /// The method of the bus that takes the name of a connection and returns its credentials.

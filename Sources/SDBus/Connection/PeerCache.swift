@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import ProcessIdentity
-
 /// The known peers: those that the bus was asked about and that have not left it.
 struct PeerCache {
     var known: [String: Peer] = [:]

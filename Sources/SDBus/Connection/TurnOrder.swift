@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import ProcessIdentity
 
 /// The order in which connections get their turns: the users in turn, for each user its programs in turn, and for each
 /// program its connections in turn. So neither many connections nor many programs of one user delay another user.

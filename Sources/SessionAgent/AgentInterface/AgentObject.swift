@@ -15,11 +15,11 @@ package final class AgentObject: Neighbour {
     private var facts = AgentFacts()
     /// The programs outside a sandbox that have read the properties. A broadcast would tell apps in sandboxes the ids of calls.
     private let readers: Subscribers
-    private let log: (String) -> Void
+    private let log: Log
 
     package init(
         _ bus: BusConnection, _ service: CallServiceClient, _ doNotDisturb: DoNotDisturb,
-        _ questions: CallQuestions, log: @escaping (String) -> Void
+        _ questions: CallQuestions, log: Log
     ) {
         (self.bus, self.service, self.doNotDisturb, self.log) = (bus, service, doNotDisturb, log)
         self.questions = questions

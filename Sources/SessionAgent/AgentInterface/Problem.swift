@@ -5,19 +5,19 @@ package enum Problem: String, CaseIterable {
     case noNotificationServer = "no-notification-server"
     case soundFails = "sound-fails"
 
-    var beginning: String {
+    var beginning: StaticString {
         switch self {
         case .noNotificationServer:
-            "Calls ring but are not shown, because no notification server is running. Start one, for example dunst or mako."
+            "calls ring but are not shown, because no notification server is running; start one, for example dunst or mako"
         case .soundFails:
-            "The sound of a call hangs or crashes the process that plays it, so calls ring with another sound."
+            "the sound of a call hangs or crashes the process that plays it, so calls ring with another sound"
         }
     }
 
-    var end: String {
+    var end: StaticString {
         switch self {
-        case .noNotificationServer: "Calls are shown, because a notification server is running now."
-        case .soundFails: "The sounds of calls play."
+        case .noNotificationServer: "calls are shown, because a notification server is running now"
+        case .soundFails: "the sounds of calls play"
         }
     }
 }

@@ -14,7 +14,7 @@ package final class CallStreams: Neighbour {
     private let server: SoundServerConnection
     private let loop: EventLoop
     private let journal: Journal
-    private let log: (String) -> Void
+    private let log: Log
     private let report: (Set<String>) -> Void
 
     /// This agent changes or restores streams.
@@ -33,7 +33,7 @@ package final class CallStreams: Neighbour {
 
     /// `report` gets the muted or held calls that the agent cannot silence, after every change.
     package init(
-        _ server: SoundServerConnection, _ loop: EventLoop, _ journal: Journal, log: @escaping (String) -> Void,
+        _ server: SoundServerConnection, _ loop: EventLoop, _ journal: Journal, log: Log,
         report: @escaping (Set<String>) -> Void
     ) {
         (self.server, self.loop, self.journal) = (server, loop, journal)
@@ -87,7 +87,7 @@ package final class CallStreams: Neighbour {
 
     private func write() -> Bool {
         let isWritten = journal.write(ledger.streams.map(\.record))
-        if !isWritten { log("Other sound does not change during calls, because the agent cannot write its journal.") }
+        if !isWritten { log("other sound does not change during calls, because the agent cannot write its journal") }
         return isWritten
     }
 

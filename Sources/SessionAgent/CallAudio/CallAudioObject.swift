@@ -15,7 +15,7 @@ package final class CallAudioObject: Neighbour {
     private var state = DesktopState()
     private var facts = CallAudioFacts(DesktopState())
 
-    package init(_ bus: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void) {
+    package init(_ bus: BusConnection, _ service: CallServiceClient, log: Log) {
         (self.bus, self.service) = (bus, service)
         name = FreeName(CallAudioName.bus, on: bus, log: log)
     }

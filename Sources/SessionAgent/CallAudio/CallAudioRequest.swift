@@ -2,7 +2,6 @@
 
 import CallClient
 import CallInterface
-import ProcessIdentity
 import SDBus
 
 /// What a program asks of callaudiod.

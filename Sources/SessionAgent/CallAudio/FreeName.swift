@@ -5,10 +5,9 @@ import SDBus
 /// A name that belongs to another project. The agent takes it only while it has no owner and the bus can start no program for it.
 /// The agent never replaces the owner and does not queue.
 final class FreeName {
-    private let session: BusConnection
-    private let name: String
-    private let log: (String) -> Void
-    private var slots: [BusSlot] = []
+    private let name: RemoteName
+    private let log: Log
+    private var slot: BusSlot?
     private var isWanted = false
     /// The bus has not answered the last question.
     private var isAsking = false
@@ -20,15 +19,13 @@ final class FreeName {
     private static let doNotQueue: UInt32 = 4
     private static let primaryOwner: UInt32 = 1
 
-    init(_ name: String, on session: BusConnection, log: @escaping (String) -> Void) {
-        (self.name, self.session, self.log) = (name, session, log)
+    init(_ name: String, on session: BusConnection, log: Log) {
+        (self.name, self.log) = (RemoteName(name, on: session), log)
     }
 
     func begin() throws(BusError) {
-        slots = [
-            try session.watchName(name) { [unowned self] owner in if owner == nil { look() } },
-            try session.watchActivatableNames { [unowned self] in look() },
-        ]
+        slot = try name.connection.watchActivatableNames { [unowned self] in look() }
+        try name.begin { [unowned self] owner in if owner == nil { look() } }
     }
 
     /// Takes the name when it is free, or gives it back.
@@ -44,7 +41,7 @@ final class FreeName {
         guard isWanted else { return release() }
         ask("ListActivatableNames") { [unowned self] reply in
             guard let names = try? reply.read([String].self) else { return }
-            switch (names.contains(name), isOwned) {
+            switch (names.contains(name.name), isOwned) {
             case (true, true): release()
             case (false, false): if isWanted { take() }
             case (true, false), (false, true): break
@@ -53,14 +50,14 @@ final class FreeName {
     }
 
     private func take() {
-        ask("RequestName", name, Self.doNotQueue) { [unowned self] reply in
+        ask("RequestName", name.name, Self.doNotQueue) { [unowned self] reply in
             isOwned = (try? reply.read(UInt32.self)) == Self.primaryOwner
         }
     }
 
     private func release() {
         isOwned = false
-        ask("ReleaseName", name) { _ in }
+        ask("ReleaseName", name.name) { _ in }
     }
 
     /// One question at a time. After it the agent looks again if something changed meanwhile.
@@ -72,14 +69,14 @@ final class FreeName {
             isAsking = false
             switch reply {
             case .success(let message): completion(message)
-            case .failure(let error): log("\(member) of \(name): \(error.message)")
+            case .failure(let error): log("the bus refuses a request", error, ["member": member, "name": name.name])
             }
             guard isStale, !isAsking else { return }
             isStale = false
             look()
         }
         do throws(BusError) {
-            try session.callAsync(.bus(member), repeat each arguments, completion: answered)
+            try name.connection.callAsync(.bus(member), repeat each arguments, completion: answered)
         } catch {
             answered(.failure(error))
         }

@@ -21,9 +21,7 @@ package final class GnomeCallsObject: Neighbour {
     /// The programs that have read the calls.
     private let readers: Subscribers
 
-    package init(
-        _ bus: BusConnection, _ service: CallServiceClient, log: @escaping (String) -> Void
-    ) {
+    package init(_ bus: BusConnection, _ service: CallServiceClient, log: Log) {
         (self.bus, self.service, readers) = (bus, service, Subscribers(bus, limit: 32))
         name = FreeName(GnomeCallsName.bus, on: bus, log: log)
     }

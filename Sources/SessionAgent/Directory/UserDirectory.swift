@@ -24,7 +24,7 @@ package final class UserDirectory {
 
     /// For questions that need none of the state here.
     let client: DirectoryClient
-    private let log: (String) -> Void
+    private let log: Log
     /// The newest missed calls, the newest first. The last known ones stay when the directory leaves.
     private(set) var missed: [MissedEntry] = []
     private var changed: () -> Void = {}
@@ -33,7 +33,7 @@ package final class UserDirectory {
     /// The entries that the present directory was told to mark as seen.
     private var marked: Set<Int64> = []
 
-    package init(_ session: BusConnection, log: @escaping (String) -> Void) {
+    package init(_ session: BusConnection, log: Log) {
         client = DirectoryClient(session)
         self.log = log
     }
@@ -78,14 +78,14 @@ package final class UserDirectory {
         let entries = entries.filter { marked.insert($0).inserted }
         guard !entries.isEmpty else { return }
         client.call(.markRead, entries) { [log] reply in
-            if case .failure(let error) = reply { log("A missed call is not marked as seen: \(error.message)") }
+            if case .failure(let error) = reply { log("a missed call is not marked as seen", error) }
         }
     }
 
     /// Blocks exactly this caller. The answer says whether the directory does; false if it does not answer soon.
     func block(_ caller: WireHandle, then completion: @escaping (Bool) -> Void) {
         client.block(caller, timeout: Self.patience) { [log] error in
-            if let error { log("A caller is not blocked: \(error.message)") }
+            if let error { log("a caller is not blocked", error) }
             completion(error == nil)
         }
     }

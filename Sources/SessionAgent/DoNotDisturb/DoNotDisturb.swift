@@ -21,9 +21,7 @@ package final class DoNotDisturb: Neighbour {
     private var shown: (reason: QuietReason?, until: UInt64) = (nil, 0)
     private var state = DesktopState()
 
-    package init(
-        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void
-    ) {
+    package init(_ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: Log) {
         own = OwnSwitch(loop, log: log)
         gnome = GnomeSetting(.showBanners, session, loop, log: log)
         server = ServerSwitch(session)

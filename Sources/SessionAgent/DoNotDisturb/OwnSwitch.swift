@@ -10,10 +10,10 @@ final class OwnSwitch {
     private(set) var until: UInt64 = 0
     private let loop: EventLoop
     private let file = Journal(lasting: "do-not-disturb")
-    private let log: (String) -> Void
+    private let log: Log
     private var end: Timer?
 
-    init(_ loop: EventLoop, log: @escaping (String) -> Void) {
+    init(_ loop: EventLoop, log: Log) {
         self.loop = loop
         self.log = log
     }
@@ -32,7 +32,7 @@ final class OwnSwitch {
         self.until = isOn ? until : 0
         wait(changed)
         if !file.write(isOn ? [["on", "\(until)"]] : []) {
-            log("Do-not-disturb goes off when the agent ends, because the agent cannot write its file.")
+            log("do-not-disturb goes off when the agent ends, because the agent cannot write its file")
         }
     }
 

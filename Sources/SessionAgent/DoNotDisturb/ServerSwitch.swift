@@ -9,7 +9,6 @@ import SDBus
 /// mako 1.7 signals nothing: the agent asks it when it matters, and when a client has left the bus, because `makoctl` leaves
 /// right after it has changed the mode.
 final class ServerSwitch {
-    private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     private static let makoPath = "/fr/emersion/Mako"
 
@@ -30,10 +29,9 @@ final class ServerSwitch {
     ]
 
     private(set) var isOn: QuietReason?
-    private let connection: BusConnection
-    private var slots: [BusSlot] = []
-    /// The server's unique name. The agent never starts a server for this, and ignores signals from other senders.
-    private var owner: String?
+    /// The agent never starts a server for this.
+    private let server: RemoteName
+    private var slot: BusSlot?
     /// Watches clients that leave the bus; only for a mako without signals.
     private var departures: BusSlot?
     /// Whether a question to a mako without signals waits for its answer.
@@ -42,17 +40,14 @@ final class ServerSwitch {
     private var next: [() -> Void]?
     private var changed: () -> Void = {}
 
-    init(_ connection: BusConnection) { self.connection = connection }
+    init(_ connection: BusConnection) { server = RemoteName("org.freedesktop.Notifications", on: connection) }
 
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
-        slots = [
-            try connection.watchName(Self.name) { [unowned self] in found($0) },
-            try connection.onSignal(
-                from: Self.name, interface: StandardInterface.properties, member: "PropertiesChanged"
-            ) { [unowned self] in heard($0) },
-        ]
-        if let owner = try connection.owner(of: Self.name) { found(owner) }
+        slot = try server.onSignal(interface: StandardInterface.properties, member: "PropertiesChanged") {
+            [unowned self] in heard($0)
+        }
+        try server.begin { [unowned self] in found($0) }
     }
 
     /// Asks a server that does not signal changes. Calls `completion` after the answer, or at once if there is no such
@@ -63,8 +58,7 @@ final class ServerSwitch {
     }
 
     private func found(_ owner: String?) {
-        guard owner != self.owner else { return }
-        (self.owner, departures, isAsking, next) = (owner, nil, false, nil)
+        (departures, isAsking, next) = (nil, false, nil)
         set(nil)
         guard owner != nil else { return }
         for interface in Self.interfaces {
@@ -82,7 +76,9 @@ final class ServerSwitch {
         }
     }
 
-    private func watchDepartures() { departures = try? connection.watchDepartures { [unowned self] _ in askMako() } }
+    private func watchDepartures() {
+        departures = try? server.connection.watchDepartures { [unowned self] _ in askMako() }
+    }
 
     /// One question at a time: any number of departures until its answer need one more.
     private func askMako(_ completions: [() -> Void] = []) {
@@ -104,8 +100,7 @@ final class ServerSwitch {
     }
 
     private func heard(_ signal: Message) {
-        guard signal.sender == owner,
-            let (name, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self),
+        guard let (name, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self),
             let interface = Self.interfaces.first(where: { $0.name == name && $0.path == signal.path })
         else { return }
         if let value = values[interface.property] {
@@ -127,20 +122,11 @@ final class ServerSwitch {
         changed()
     }
 
-    /// The answer is nil for an error: the server does not have that interface.
+    /// The answer is nil for an error: the server does not have that interface. None comes from a server that has gone.
     private func call<each Argument: BusValue>(
         _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
         answered: @escaping (Message?) -> Void
     ) {
-        guard let owner else { return }
-        do throws(BusError) {
-            try connection.callAsync(CallTarget(owner, path, interface, member), repeat each arguments) {
-                [unowned self] in
-                // The server may have changed meanwhile.
-                if owner == self.owner { answered(try? $0.get()) }
-            }
-        } catch {
-            answered(nil)
-        }
+        server.ask(path, interface, member, repeat each arguments) { reply in answered(try? reply.get()) }
     }
 }

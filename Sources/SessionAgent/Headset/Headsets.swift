@@ -14,7 +14,7 @@ package import SDBus
 package final class Headsets: Neighbour {
     private let service: CallServiceClient
     private let loop: EventLoop
-    private let log: (String) -> Void
+    private let log: Log
     /// Nil while the agent does not use headsets.
     private var nodes: DeviceNodes?
     private var writer: HeadsetWriter?
@@ -26,7 +26,7 @@ package final class Headsets: Neighbour {
     /// One user wears few.
     private static let limit = 8
 
-    package init(_ service: CallServiceClient, _ loop: EventLoop, log: @escaping (String) -> Void) {
+    package init(_ service: CallServiceClient, _ loop: EventLoop, log: Log) {
         (self.service, self.loop, self.log) = (service, loop, log)
     }
 
@@ -56,7 +56,7 @@ package final class Headsets: Neighbour {
             self.nodes = nodes
             for name in nodes.names { look(at: name) }
         } catch {
-            log("Cannot follow headsets: \(error.message)")
+            log("cannot follow headsets", error)
         }
     }
 

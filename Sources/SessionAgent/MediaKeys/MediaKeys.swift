@@ -11,16 +11,14 @@ package final class MediaKeys: Neighbour {
 
     /// Only the player is exported there: every program may talk to a media player.
     private let bus: BusConnection
-    /// Hears the signals of the other players.
-    private let others: BusConnection
+    /// The agent hears their signals only while it is a player, so that they do not wake it up.
+    private let players: RemoteNames
     private let service: CallServiceClient
     private let loop: EventLoop
-    private let log: (String) -> Void
+    private let log: Log
     private var state = DesktopState()
     /// Whether the agent is a media player now.
     private var isPlayer = false
-    /// The signals of the other players. Nil while the agent is no player, so that they do not wake it up.
-    private var signals: BusSlot?
     /// The programs that have looked at the player. One of them sends the keys.
     private var viewers: Set<String> = []
     /// The players that no longer play.
@@ -29,10 +27,10 @@ package final class MediaKeys: Neighbour {
     private static let limit = 32
 
     package init(
-        _ bus: BusConnection, others: BusConnection, _ service: CallServiceClient, _ loop: EventLoop,
-        log: @escaping (String) -> Void
+        _ bus: BusConnection, others: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: Log
     ) {
-        (self.bus, self.others, self.service, self.loop, self.log) = (bus, others, service, loop, log)
+        (self.bus, self.service, self.loop, self.log) = (bus, service, loop, log)
+        players = RemoteNames(below: MPRIS.root, on: others)
     }
 
     /// Exports the object, which does nothing until a call rings.
@@ -59,15 +57,15 @@ package final class MediaKeys: Neighbour {
 
     private func appear() {
         (viewers, silent) = ([], [])
-        signals = try? others.onSignal(
-            path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
-        ) { [unowned self] in otherChanged($0) }
+        try? players.begin(path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged") {
+            [unowned self] in otherChanged($0)
+        }
         // Waits in the queue of the bus, because the agent that was the primary shell before may still have the name.
         ask("RequestName", Self.name, UInt32(0))
     }
 
     private func disappear() {
-        signals = nil
+        players.end()
         ask("ReleaseName", Self.name)
     }
 
@@ -75,10 +73,12 @@ package final class MediaKeys: Neighbour {
     private func ask<each Argument: BusValue>(_ member: String, _ arguments: repeat each Argument) {
         do throws(BusError) {
             try bus.callAsync(.bus(member), repeat each arguments) { [log] reply in
-                if case .failure(let error) = reply { log("\(member) of \(Self.name): \(error.message)") }
+                if case .failure(let error) = reply {
+                    log("the bus refuses a request", error, ["member": member, "name": Self.name])
+                }
             }
         } catch {
-            log("\(member) of \(Self.name): \(error.message)")
+            log("cannot send a request to the bus", error, ["member": member, "name": Self.name])
         }
     }
 

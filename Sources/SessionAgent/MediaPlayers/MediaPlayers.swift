@@ -15,7 +15,7 @@ package final class MediaPlayers: Neighbour {
 
     private let session: BusConnection
     private let journal: Journal
-    private let log: (String) -> Void
+    private let log: Log
     /// Nil at the start.
     private var phase: Phase?
     /// The signals of players that still play after they have answered to the pause.
@@ -38,7 +38,7 @@ package final class MediaPlayers: Neighbour {
         }
     }
 
-    package init(_ session: BusConnection, _ journal: Journal, log: @escaping (String) -> Void) {
+    package init(_ session: BusConnection, _ journal: Journal, log: Log) {
         self.session = session
         self.journal = journal
         self.log = log
@@ -93,8 +93,8 @@ package final class MediaPlayers: Neighbour {
     /// A busy player answers before it pauses. Its change may come before its signals are followed, so it is asked once more.
     private func waitForChange(of owner: String, _ player: PausedPlayer) {
         guard late[owner] == nil else { return }
-        late[owner] = try? session.onSignal(
-            from: owner, path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
+        late[owner] = try? RemoteLife(owner, on: session).onSignal(
+            path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
         ) { [unowned self] _ in confirm(player) }
         if late[owner] != nil { confirm(player) }
     }
@@ -129,7 +129,7 @@ package final class MediaPlayers: Neighbour {
     @discardableResult
     private func write(_ players: [PausedPlayer]) -> Bool {
         let isWritten = journal.write([Self.begun] + players.map(\.record))
-        if !isWritten { log("Media players are not paused, because the agent cannot write its journal.") }
+        if !isWritten { log("media players are not paused, because the agent cannot write its journal") }
         return isWritten
     }
 
@@ -155,10 +155,10 @@ package final class MediaPlayers: Neighbour {
     }
 
     private func tell(_ owner: String, _ member: String, done: @escaping () -> Void = {}) {
-        call(CallTarget(owner, MPRIS.path, MPRIS.player, member)) { [log] reply in
+        RemoteLife(owner, on: session).call(MPRIS.path, MPRIS.player, member) { [log] reply in
             switch reply {
             case .success: done()
-            case .failure(let error): log("\(member): \(error.message)")
+            case .failure(let error): log("a media player refuses a request", error, ["member": member])
             }
         }
     }

@@ -10,7 +10,7 @@ package final class CallMicrophone: Neighbour {
     private let service: CallServiceClient
     private let loop: EventLoop
     private let journal: Journal
-    private let log: (String) -> Void
+    private let log: Log
     private let report: (Set<String>) -> Void
 
     /// This agent mutes and restores.
@@ -25,7 +25,7 @@ package final class CallMicrophone: Neighbour {
     /// server's memory of a muted device that is unplugged.
     package init(
         _ server: SoundServerConnection, _ service: CallServiceClient, _ loop: EventLoop, _ journal: Journal,
-        log: @escaping (String) -> Void, report: @escaping (Set<String>) -> Void
+        log: Log, report: @escaping (Set<String>) -> Void
     ) {
         (self.server, self.service, self.loop, self.journal) = (server, service, loop, journal)
         (self.log, self.report) = (log, report)
@@ -59,7 +59,7 @@ package final class CallMicrophone: Neighbour {
             switch step {
             case .request(let request) where request.isMuted && !isWritten:
                 // Without a journal the microphone could stay muted for ever.
-                log("The microphone is not muted, because the agent cannot write its journal.")
+                log("the microphone is not muted, because the agent cannot write its journal")
                 handle(.refused(request))
             case .request(let request): perform(request)
             case .unmute(let calls):

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
+import CallModel
 import Glibc
+import PictureHeaders
 import SDBus
 
 /// The icon of an app in a notification.
@@ -31,11 +32,6 @@ enum BannerIcon: Hashable {
 /// A copy of an app's PNG or of a contact's picture. The agent checks the format and the size before it copies, because the
 /// notification server must decode no other formats and nothing larger than a screen.
 struct IconFile: Hashable {
-    /// The beginnings of PNG and JPEG.
-    private static let signatures: [(ending: String, bytes: [UInt8])] = [
-        ("png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), ("jpg", [0xFF, 0xD8, 0xFF]),
-    ]
-
     /// The first words of names.
     private static let icon = "icon"
     private static let picture = "picture"
@@ -46,20 +42,26 @@ struct IconFile: Hashable {
     let memory: BusFile
 
     init?(_ file: BusFile) {
-        self.init(file, Self.icon) { IconPicture.isSmallPNG($0) ? "png" : nil }
+        self.init(file, Self.icon) { PictureHeader.isIcon($0) ? "png" : nil }
     }
 
     /// The directory has checked the width and the height, also those of a JPEG.
     init?(picture file: BusFile) {
-        self.init(file, Self.picture) { bytes in Self.signatures.first { bytes.starts(with: $0.bytes) }?.ending }
+        self.init(file, Self.picture) {
+            switch (try? PictureHeader($0))?.format {
+            case .png: "png"
+            case .jpeg: "jpg"
+            case .gif, .webp, nil: nil
+            }
+        }
     }
 
     /// `ending` returns the ending of the name; nil = the content is not used.
     private init?(_ file: BusFile, _ name: String, _ ending: ([UInt8]) -> String?) {
-        guard let folder = Self.folder, let bytes = IconPicture.bytes(of: file),
+        guard let folder = Self.folder, let bytes = file.sealedBytes(limit: PictureHeader.iconBytes),
             let ending = ending(bytes), let memory = try? BusFile(sealing: bytes)
         else { return nil }
-        let digest = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let digest = bytes.stableHash()
         path = "\(folder)/\(name)-\(String(digest, radix: 16))-\(getpid()).\(ending)"
         self.memory = memory
         guard Self.write(bytes, to: path) else {

@@ -41,8 +41,7 @@ package final class CallNotifications: Neighbour {
     var answered: (_ id: String, _ isCalled: Bool, _ token: String) -> Void = { _, _, _ in }
 
     package convenience init(
-        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, _ window: CallWindow,
-        log: @escaping (String) -> Void
+        _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, _ window: CallWindow, log: Log
     ) {
         let directory = UserDirectory(session, log: log)
         self.init(

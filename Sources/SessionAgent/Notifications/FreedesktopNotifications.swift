@@ -4,7 +4,6 @@ import SDBus
 
 /// The desktop's notification server with the interface that every desktop has.
 final class FreedesktopNotifications: NotificationServer {
-    private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
     /// The server's name and abilities.
@@ -54,53 +53,47 @@ final class FreedesktopNotifications: NotificationServer {
     private var sent: [String: Sent] = [:] {
         didSet {
             guard sent != oldValue else { return }
-            journal.write(sent.map { [owner, $0.key, String($0.value.id)] + $0.value.keys.all })
+            journal.write(sent.map { [server.owner ?? "", $0.key, String($0.value.id)] + $0.value.keys.all })
         }
     }
-    private var owner = ""
     /// The calls whose notification offers to open the window.
     private var opening: Set<String> = []
     /// The last activation token, for the press that follows.
     private var token: (id: UInt32, text: String)?
     /// The last press; the server may still close the notification because of it. The key is nil if another program has chosen it.
     private var pressed: (id: UInt32, key: String?)?
-    private let connection: BusConnection
+    private let server: RemoteName
     private let journal: Journal
-    private let log: (String) -> Void
-    private var slots: [BusSlot] = []
+    private let log: Log
+    private var slot: BusSlot?
     private var tell: (NotificationEvent) -> Void = { _ in }
 
-    init(_ connection: BusConnection, _ journal: Journal, log: @escaping (String) -> Void) {
-        self.connection = connection
+    init(_ connection: BusConnection, _ journal: Journal, log: Log) {
+        server = RemoteName("org.freedesktop.Notifications", on: connection)
         self.journal = journal
         self.log = log
     }
 
-    /// The match has the sender, because on GNOME another process broadcasts the same signals.
     func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
         self.tell = tell
-        slots = [
-            try connection.onSignal(from: Self.name, path: Self.path, interface: Self.name) { [unowned self] in
-                heard($0)
-            },
-            try connection.watchName(Self.name) { [unowned self] in changed($0) },
-        ]
+        slot = try server.onSignal(path: Self.path, interface: server.name) { [unowned self] in heard($0) }
+        try server.begin { [unowned self] in changed($0) }
         // If none runs, the bus starts one for the first call.
-        if let owner = try connection.owner(of: Self.name) { meet(owner) } else { lookForStarter() }
+        if server.owner == nil { lookForStarter() }
     }
 
-    private func changed(_ newOwner: String?) {
-        (traits, sent, owner) = (nil, [:], "")
-        opening = []
+    private func changed(_ owner: String?) {
+        (traits, sent, opening) = (nil, [:], [])
+        if let owner { return meet(owner) }
         tell(.lost)
-        if let newOwner { meet(newOwner) } else { lookForStarter() }
+        lookForStarter()
     }
 
     /// Finds out whether the bus can start a server. It starts none, because that could displace the desktop's own.
     private func lookForStarter() {
-        _ = try? connection.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
-            guard owner.isEmpty, let names = try? reply.get().read([String].self) else { return }
-            if !names.contains(Self.name) { miss() }
+        _ = try? server.connection.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
+            guard server.owner == nil, let names = try? reply.get().read([String].self) else { return }
+            if !names.contains(server.name) { miss() }
         }
     }
 
@@ -110,7 +103,6 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     private func meet(_ owner: String) {
-        self.owner = owner
         let records = journal.read().filter { $0.count >= 3 && $0[0] == owner }
         let known = records.compactMap { record in
             UInt32(record[2]).map { (record[1], Sent(id: $0, keys: ActionKeys(Array(record.dropFirst(3))))) }
@@ -142,22 +134,15 @@ final class FreedesktopNotifications: NotificationServer {
         let (id, keys) = (next.id, next.keys)
         sent[call] = next
         if banner.offersOpen(traits) { opening.insert(call) } else { opening.remove(call) }
-        let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
-        do throws(BusError) {
-            // A late answer has an id too, which closes the notification.
-            try connection.callAsync(
-                target, "MonkeyCall", id, icon, banner.summary, body, actions,
-                id == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0),
-                timeout: .max
-            ) { [unowned self] reply in
-                if case .failure(let error) = reply { log("Cannot show a call: \(error.message)") }
-                let id = try? reply.get().read(UInt32.self)
-                sent[call] = id.map { Sent(id: $0, keys: keys) }
-                completion(id != nil)
-            }
-        } catch {
-            log("Cannot show a call: \(error.message)")
-            completion(false)
+        // A late answer has an id too, which closes the notification.
+        self.call(
+            "Notify", "MonkeyCall", id, icon, banner.summary, body, actions,
+            id == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0), timeout: .max
+        ) { [unowned self] reply in
+            if case .failure(let error) = reply { log("cannot show a call", error) }
+            let id = try? reply.get().read(UInt32.self)
+            sent[call] = id.map { Sent(id: $0, keys: keys) }
+            completion(id != nil)
         }
     }
 
@@ -173,9 +158,8 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     private func close(_ id: UInt32) {
-        let target = CallTarget(Self.name, Self.path, Self.name, "CloseNotification")
         // The server returns an error if it is closed already.
-        _ = try? connection.callAsync(target, id) { _ in }
+        call("CloseNotification", id)
     }
 
     /// The tag also replaces a notification of an agent that was killed before it got the id. Only used without an id:
@@ -184,22 +168,24 @@ final class FreedesktopNotifications: NotificationServer {
 
     private func closeByTag(_ call: String) {
         guard traits?.replacesByTag == true else { return }
-        let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
-        _ = try? connection.callAsync(
-            target, "MonkeyCall", UInt32(0), "", "", "", [String](), Self.tag(call), Int32(1)
-        ) { [unowned self] reply in
+        self.call("Notify", "MonkeyCall", UInt32(0), "", "", "", [String](), Self.tag(call), Int32(1)) {
+            [unowned self] reply in
             if let id = try? reply.get().read(UInt32.self) { close(id) }
         }
     }
 
-    private func call(_ member: String, then completion: @escaping (Result<Message, BusError>) -> Void) {
-        _ = try? connection.callAsync(CallTarget(Self.name, Self.path, Self.name, member), completion: completion)
+    /// The bus starts a server if none runs.
+    private func call<each Argument: BusValue>(
+        _ member: String, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        server.call(
+            Self.path, server.name, member, repeat each arguments, timeout: timeout, starts: true, then: completion)
     }
 
-    /// Some servers broadcast, so the agent also gets ids of other programs. Any program can send such a signal to this connection,
-    /// and the match does not keep it away: only the present owner of the name is the server. 0 is no id.
+    /// Some servers broadcast, so the agent also gets ids of other programs. 0 is no id.
     private func heard(_ signal: Message) {
-        guard signal.sender == owner, let (id, value) = heardOfOne(signal), id != 0,
+        guard let (id, value) = heardOfOne(signal), id != 0,
             let (call, known) = sent.first(where: { $0.value.id == id })
         else { return }
         switch signal.member {

@@ -8,7 +8,6 @@ import SDBus
 ///
 /// It never reports a dismissal.
 final class PortalNotifications: NotificationServer {
-    private static let name = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.Notification"
 
@@ -48,16 +47,14 @@ final class PortalNotifications: NotificationServer {
 
     private var standing = Standing.missing
     private var traits: Traits? { if case .ready(let traits) = standing { traits } else { nil } }
-    /// The portal we registered with; send nothing to another.
-    private var owner = name
-    private let connection: BusConnection
+    private let portal: RemoteName
     private let journal: Journal
-    private let log: (String) -> Void
-    private var slots: [BusSlot] = []
+    private let log: Log
+    private var slot: BusSlot?
     private var tell: (NotificationEvent) -> Void = { _ in }
 
-    init(_ connection: BusConnection, _ journal: Journal, log: @escaping (String) -> Void) {
-        self.connection = connection
+    init(_ connection: BusConnection, _ journal: Journal, log: Log) {
+        portal = RemoteName("org.freedesktop.portal.Desktop", on: connection)
         self.journal = journal
         self.log = log
         let known = journal.read().compactMap { record in
@@ -68,16 +65,13 @@ final class PortalNotifications: NotificationServer {
 
     func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
         self.tell = tell
-        slots = [
-            try connection.onSignal(
-                from: Self.name, path: Self.path, interface: Self.interface, member: "ActionInvoked"
-            ) { [unowned self] in heard($0) },
-            try connection.watchName(Self.name) { [unowned self] owner in
-                become(owner == nil ? .missing : .registering)
-                if let owner { register(at: owner) }
-            },
-        ]
-        if let owner = try connection.owner(of: Self.name) { register(at: owner) }
+        slot = try portal.onSignal(path: Self.path, interface: Self.interface, member: "ActionInvoked") {
+            [unowned self] in heard($0)
+        }
+        try portal.begin { [unowned self] owner in
+            become(owner == nil ? .missing : .registering)
+            if owner != nil { register() }
+        }
     }
 
     /// Does not start the portal: a portal that starts too early misses its desktop, and the other server can be used.
@@ -85,24 +79,16 @@ final class PortalNotifications: NotificationServer {
 
     /// A program outside a sandbox must register its app id once, before its first request. A portal that refuses, or
     /// that has no such interface, would drop notifications silently, so the agent does not use it.
-    private func register(at owner: String) {
-        self.owner = owner
-        standing = .registering
-        call("Register", Banner.desktopEntry, [String: Variant](), of: "org.freedesktop.host.portal.Registry") {
-            [unowned self] reply in
-            guard isRegistering(at: owner) else { return }
+    private func register() {
+        portal.ask(
+            Self.path, "org.freedesktop.host.portal.Registry", "Register", Banner.desktopEntry, [String: Variant]()
+        ) { [unowned self] reply in
             guard case .success = reply else { return become(.missing) }
-            call("GetAll", Self.interface, of: StandardInterface.properties) { [unowned self] reply in
-                guard isRegistering(at: owner) else { return }
+            portal.ask(Self.path, StandardInterface.properties, "GetAll", Self.interface) { [unowned self] reply in
                 let traits = (try? reply.get().read([String: Variant].self)).flatMap { Traits($0) }
                 become(traits.map { .ready($0) } ?? .missing)
             }
         }
-    }
-
-    /// False if the portal has left or restarted since the question.
-    private func isRegistering(at owner: String) -> Bool {
-        if case .registering = standing { self.owner == owner } else { false }
     }
 
     private func become(_ next: Standing) {
@@ -121,9 +107,9 @@ final class PortalNotifications: NotificationServer {
         var keys = sent[call] ?? ActionKeys()
         let wire = banner.portal(traits, &keys)
         sent[call] = keys
-        self.call("AddNotification", call, wire) { [unowned self] reply in
+        portal.ask(Self.path, Self.interface, "AddNotification", call, wire) { [unowned self] reply in
             if case .failure(let error) = reply {
-                log("The portal cannot show a call: \(error.message)")
+                log("the portal cannot show a call", error)
                 giveUp()
             }
             completion((try? reply.get()) != nil)
@@ -139,27 +125,14 @@ final class PortalNotifications: NotificationServer {
 
     func close(_ call: String) {
         guard sent.removeValue(forKey: call) != nil else { return }
-        self.call("RemoveNotification", call) { _ in }
+        portal.call(Self.path, Self.interface, "RemoveNotification", call)
     }
 
-    private func call<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument, of interface: String = PortalNotifications.interface,
-        then completion: @escaping (Result<Message, BusError>) -> Void
-    ) {
-        let target = CallTarget(owner, Self.path, interface, member)
-        do throws(BusError) {
-            try connection.callAsync(target, repeat each arguments, completion: completion)
-        } catch {
-            completion(.failure(error))
-        }
-    }
-
-    /// Only the portal that we registered with tells of presses; any program can send such a signal to this connection.
     /// After the button's target, if any, come the platform's data: a token. Some portals close the notification now,
     /// and do not report it.
     private func heard(_ signal: Message) {
-        guard signal.sender == owner, let values = try? signal.values(), values.count >= 2, let call = values[0].string,
-            let keys = sent[call], let value = values[1].string
+        guard let values = try? signal.values(), values.count >= 2, let call = values[0].string, let keys = sent[call],
+            let value = values[1].string
         else { return }
         guard let key = value == Banner.open ? value : keys.button(value) else { return tell(.closed(call, .removed)) }
         let parameters = values.dropFirst(2).first?.array(of: "v") ?? []

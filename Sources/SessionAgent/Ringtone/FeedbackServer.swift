@@ -4,19 +4,17 @@ import SDBus
 
 /// feedbackd, which rings, vibrates and blinks on phones, with the volume of the user's profile.
 final class FeedbackServer {
-    private static let name = "org.sigxcpu.Feedback"
     private static let path = "/org/sigxcpu/Feedback"
     /// In microseconds. After this time the agent rings by itself.
     private static let timeout: UInt64 = 1_000_000
 
     /// Whether it runs. The agent does not start it: a feedbackd that is only installed has no configuration.
-    private(set) var isThere = false
+    var isThere: Bool { server.owner != nil }
     /// Whether it rings, or was asked to and has not failed.
     var isRinging: Bool { ringing?.isOver == false }
-    private let connection: BusConnection
+    private let server: RemoteName
     private let loop: EventLoop
-    private let log: (String) -> Void
-    private var slot: BusSlot?
+    private let log: Log
     private var ringing: Ringing?
 
     /// A request to ring. Its id may come after its end.
@@ -26,20 +24,18 @@ final class FeedbackServer {
         var timer: Timer?
     }
 
-    init(_ connection: BusConnection, _ loop: EventLoop, log: @escaping (String) -> Void) {
-        self.connection = connection
+    init(_ connection: BusConnection, _ loop: EventLoop, log: Log) {
+        server = RemoteName("org.sigxcpu.Feedback", on: connection)
         self.loop = loop
         self.log = log
     }
 
     /// Calls `changed` when feedbackd has started, stopped or restarted. After a restart it does not ring.
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
-        slot = try connection.watchName(Self.name) { [unowned self] owner in
-            isThere = owner != nil
+        try server.begin { [unowned self] _ in
             end()
             changed()
         }
-        isThere = try connection.owner(of: Self.name) != nil
     }
 
     /// Rings until `end()`, or until this connection is lost. Calls `failed` if it does not ring.
@@ -50,27 +46,28 @@ final class FeedbackServer {
         let giveUp = { [log] (reason: String) in
             guard !ringing.isOver else { return }
             ringing.isOver = true
-            log("feedbackd does not ring: \(reason)")
+            log("feedbackd does not ring", ["reason": reason])
             failed()
         }
         do throws(BusError) {
             ringing.timer = try loop.timer(after: Self.timeout) { giveUp("it does not answer") }
-            // Its timeout 0 means no end. A late answer must reach the agent, which then ends the ringing; so the call
-            // has no time-out either.
-            try connection.callAsync(
-                target("TriggerFeedback"), "org.monkeycall.agent", "phone-incoming-call", [String: Variant](), Int32(0),
-                timeout: .max
-            ) { [unowned self] reply in
-                ringing.timer = nil
-                do throws(BusError) {
-                    ringing.id = try reply.get().read(UInt32.self)
-                    if ringing.isOver { end(ringing) }
-                } catch {
-                    giveUp(error.message)
-                }
-            }
         } catch {
-            giveUp(error.message)
+            return giveUp(error.message)
+        }
+        // Its timeout 0 means no end. A late answer must reach the agent, which then ends the ringing; so the call has no time-out
+        // either.
+        server.call(
+            Self.path, server.name, "TriggerFeedback", "org.monkeycall.agent", "phone-incoming-call",
+            [String: Variant](),
+            Int32(0), timeout: .max
+        ) { [unowned self] reply in
+            ringing.timer = nil
+            do throws(BusError) {
+                ringing.id = try reply.get().read(UInt32.self)
+                if ringing.isOver { end(ringing) }
+            } catch {
+                giveUp(error.message)
+            }
         }
     }
 
@@ -83,8 +80,6 @@ final class FeedbackServer {
     private func end(_ ringing: Ringing) {
         ringing.isOver = true
         ringing.timer = nil
-        if let id = ringing.id { _ = try? connection.callAsync(target("EndFeedback"), id) { _ in } }
+        if let id = ringing.id { server.call(Self.path, server.name, "EndFeedback", id) }
     }
-
-    private func target(_ member: String) -> CallTarget { CallTarget(Self.name, Self.path, Self.name, member) }
 }

@@ -22,7 +22,7 @@ package final class Ringer: Neighbour {
     /// If feedbackd runs on the session bus, it rings instead of the agent.
     package init(
         _ service: CallServiceClient, session: BusConnection, _ server: SoundServerConnection, _ loop: EventLoop,
-        log: @escaping @Sendable (String) -> Void
+        log: Log
     ) {
         self.service = service
         self.server = server

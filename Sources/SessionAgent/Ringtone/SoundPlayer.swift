@@ -29,7 +29,7 @@ final class SoundPlayer {
     private static let patience: UInt64 = 3_000_000
 
     private let loop: EventLoop
-    private let log: (String) -> Void
+    private let log: Log
     private var wanted: [SoundLoop.Attempt] = []
     private var file: BusFile?
     /// The attempts of `wanted` that have not failed; the first one is playing.
@@ -48,7 +48,7 @@ final class SoundPlayer {
         var timer: Timer?
     }
 
-    init(_ loop: EventLoop, log: @escaping (String) -> Void) { (self.loop, self.log) = (loop, log) }
+    init(_ loop: EventLoop, log: Log) { (self.loop, self.log) = (loop, log) }
 
     deinit { silence() }
 
@@ -94,7 +94,7 @@ final class SoundPlayer {
             wait()
         } catch {
             silence()
-            log("Cannot play a sound for a call: \(error.message)")
+            log("cannot play a sound for a call", error)
         }
     }
 
@@ -123,15 +123,15 @@ final class SoundPlayer {
     private func ended() {
         guard !attempts.isEmpty else {
             silence()
-            return log("Cannot play a sound for a call; is a sound server running?")
+            return log("cannot play a sound for a call; is a sound server running?")
         }
         replace("it has ended")
     }
 
     private func replace(_ reason: String) {
         log(
-            "Cannot play a sound for a call, because of the process that decodes it: \(reason). The next sound is played."
-        )
+            "cannot play a sound for a call, because of the process that decodes it; the next sound is played",
+            ["reason": reason])
         failing(true)
         start(attempts.dropFirst())
     }

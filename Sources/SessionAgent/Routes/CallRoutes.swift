@@ -12,7 +12,7 @@ package final class CallRoutes: Neighbour {
     private let server: SoundServerConnection
     private let service: CallServiceClient
     private let journal: Journal
-    private let log: (String) -> Void
+    private let log: Log
     private var tell: ([String: Variant]) -> Void = { _ in }
     private var keeper = RouteKeeper()
     private var known: SoundServerState?
@@ -20,10 +20,7 @@ package final class CallRoutes: Neighbour {
     private var requested = ""
     private var isPrimary = false
 
-    package init(
-        _ server: SoundServerConnection, _ service: CallServiceClient, _ journal: Journal,
-        log: @escaping (String) -> Void
-    ) {
+    package init(_ server: SoundServerConnection, _ service: CallServiceClient, _ journal: Journal, log: Log) {
         (self.server, self.service, self.journal, self.log) = (server, service, journal, log)
     }
 
@@ -98,7 +95,11 @@ package final class CallRoutes: Neighbour {
         let records = keeper.journal
         guard records != written else { return true }
         let isWritten = journal.write(records)
-        if isWritten { written = records } else { log("Call audio is not routed: the agent cannot write its journal.") }
+        if isWritten {
+            written = records
+        } else {
+            log("call audio is not routed, because the agent cannot write its journal")
+        }
         return isWritten
     }
 }

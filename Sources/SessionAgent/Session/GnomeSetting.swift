@@ -20,20 +20,16 @@ final class GnomeSetting {
         fileprivate var arguments: [String] { [isRelocatable ? "\(schema):\(folder)" : schema, name] }
     }
 
-    private static let shell = "org.gnome.Shell"
-    private static let dconf = "ca.desrt.dconf"
-
     /// Nil while no such shell runs, and until the value is known.
     private(set) var value: Bool?
     /// The unique name of the shell; nil while none runs.
-    private(set) var owner: String?
+    var owner: String? { shell.owner }
     private let key: Key
-    private let connection: BusConnection
+    private let shell: RemoteName
+    /// dconf's service, which ends while there is nothing to write.
+    private let dconf: RemoteName
     private let loop: EventLoop
-    private let log: (String) -> Void
-    private var watches: [BusSlot] = []
-    /// The unique name of dconf's service, which ends while there is nothing to write. Any program can send such signals.
-    private var writer: String?
+    private let log: Log
     /// Only while the shell runs, because other desktops write settings too.
     private var writes: BusSlot?
     private var question: ProgramOutput?
@@ -41,30 +37,27 @@ final class GnomeSetting {
     private var isStale = false
     private var changed: () -> Void = {}
 
-    init(_ key: Key, _ connection: BusConnection, _ loop: EventLoop, log: @escaping (String) -> Void) {
+    init(_ key: Key, _ connection: BusConnection, _ loop: EventLoop, log: Log) {
         self.key = key
-        self.connection = connection
+        (shell, dconf) = (RemoteName("org.gnome.Shell", on: connection), RemoteName("ca.desrt.dconf", on: connection))
         self.loop = loop
         self.log = log
     }
 
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
-        watches = [
-            try connection.watchName(Self.dconf) { [unowned self] in writer = $0 },
-            try connection.watchName(Self.shell) { [unowned self] in found($0) },
-        ]
-        writer = try connection.owner(of: Self.dconf)
-        found(try connection.owner(of: Self.shell))
+        try dconf.begin()
+        try shell.begin { [unowned self] in found($0) }
     }
 
     private func found(_ owner: String?) {
-        guard owner != self.owner else { return }
-        (self.owner, writes, question, value) = (owner, nil, nil, nil)
-        guard owner != nil else { return changed() }
-        writes = try? connection.onSignal(from: Self.dconf, interface: Self.dconf + ".Writer", member: "Notify") {
-            [unowned self] signal in
-            if signal.sender == writer, let (prefix, changes) = try? signal.read(String.self, [String].self),
+        (writes, question, value) = (nil, nil, nil)
+        guard owner != nil else {
+            if !shell.isReplaced { changed() }
+            return
+        }
+        writes = try? dconf.onSignal(interface: dconf.name + ".Writer", member: "Notify") { [unowned self] signal in
+            if let (prefix, changes) = try? signal.read(String.self, [String].self),
                 key.isChanged(by: changes, below: prefix)
             {
                 ask()
@@ -84,12 +77,12 @@ final class GnomeSetting {
                 switch $0 {
                 case "true\n": set(true)
                 case "false\n": set(false)
-                default: log("Cannot read the setting \(key.name) of GNOME: gsettings gives no answer.")
+                default: log("gsettings gives no answer about a setting of GNOME", ["setting": key.name])
                 }
                 if isStale { ask() }
             }
         } catch {
-            log("Cannot read the setting \(key.name) of GNOME: \(error.message)")
+            log("cannot read a setting of GNOME", error, ["setting": key.name])
         }
     }
 

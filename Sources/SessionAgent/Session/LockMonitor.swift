@@ -34,38 +34,29 @@ package final class LockMonitor {
 /// Asks a screen saver, if one runs.
 private final class ScreenSaverMonitor {
     private(set) var isActive = false
-    private let session: BusConnection
-    private let name: String
+    private let saver: RemoteName
     private let path: String
-    private var slots: [BusSlot] = []
-    /// The unique name of the screen saver; nil while none runs. Any program can send such signals to this connection.
-    private var owner: String?
+    private var slot: BusSlot?
     private var changed: () -> Void = {}
 
     init(_ session: BusConnection, _ desktop: String) {
-        self.session = session
-        name = "org.\(desktop).ScreenSaver"
+        saver = RemoteName("org.\(desktop).ScreenSaver", on: session)
         path = "/org/\(desktop)/ScreenSaver"
     }
 
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
-        slots = [
-            try session.onSignal(from: name, interface: name, member: "ActiveChanged") { [unowned self] signal in
-                if signal.sender == owner, let isActive = try? signal.read(Bool.self) { set(isActive) }
-            },
-            try session.watchName(name) { [unowned self] in found($0) },
-        ]
-        found(try session.owner(of: name))
+        slot = try saver.onSignal(interface: saver.name, member: "ActiveChanged") { [unowned self] signal in
+            if let isActive = try? signal.read(Bool.self) { set(isActive) }
+        }
+        try saver.begin { [unowned self] owner in
+            if owner != nil { ask() } else if !saver.isReplaced { set(false) }
+        }
     }
 
-    private func found(_ owner: String?) {
-        guard owner != self.owner else { return }
-        self.owner = owner
-        guard let owner else { return set(false) }
-        _ = try? session.callAsync(CallTarget(owner, path, name, "GetActive")) { [unowned self] reply in
-            // Another screen saver may have the name by now.
-            if owner == self.owner, let isActive = try? reply.get().read(Bool.self) { set(isActive) }
+    private func ask() {
+        saver.call(path, saver.name, "GetActive") { [unowned self] reply in
+            if let isActive = try? reply.get().read(Bool.self) { set(isActive) }
         }
     }
 

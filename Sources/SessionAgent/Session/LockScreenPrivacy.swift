@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import ProcessIdentity
 package import SDBus
 
 /// Whether the desktop's own settings keep the contents of notifications from a locked screen: those of GNOME. Other desktops have
@@ -11,7 +10,7 @@ package final class LockScreenPrivacy {
     private var changed: (Bool) -> Void = { _ in }
     private var hides = false
 
-    package init(_ session: BusConnection, _ loop: EventLoop, log: @escaping (String) -> Void) {
+    package init(_ session: BusConnection, _ loop: EventLoop, log: Log) {
         self.session = session
         settings = [GnomeSetting.Key.showInLockScreen, .detailsInLockScreen].map {
             GnomeSetting($0, session, loop, log: log)

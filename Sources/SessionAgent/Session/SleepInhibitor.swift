@@ -9,7 +9,7 @@ package import SDBus
 package final class SleepInhibitor: Neighbour {
     private let session: BusConnection
     private let system: BusConnection?
-    private let log: (String) -> Void
+    private let log: Log
     private var isWanted = false
     /// logind's lock, which holds while this file is open.
     private var lock: BusFile?
@@ -19,7 +19,7 @@ package final class SleepInhibitor: Neighbour {
     private static let reason = "A call"
     private static let screenSaver = "org.freedesktop.ScreenSaver"
 
-    package init(session: BusConnection, system: BusConnection?, log: @escaping (String) -> Void) {
+    package init(session: BusConnection, system: BusConnection?, log: Log) {
         self.session = session
         self.system = system
         self.log = log
@@ -70,9 +70,7 @@ package final class SleepInhibitor: Neighbour {
             return (message.sender, try message.read(Value.self))
         } catch {
             // A missing service is no error.
-            if error.name != StandardErrorName.serviceUnknown {
-                log("Cannot keep the computer awake: \(error.message)")
-            }
+            if error.name != StandardErrorName.serviceUnknown { log("cannot keep the computer awake", error) }
             return nil
         }
     }

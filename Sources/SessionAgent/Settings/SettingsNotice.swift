@@ -6,20 +6,18 @@ import Translations
 
 /// Shows the user a fault of the settings in one notification, and removes it when the fault is corrected.
 package final class SettingsNotice {
-    private static let name = "org.freedesktop.Notifications"
-    private let session: BusConnection
-    private let log: (String) -> Void
+    private let server: RemoteName
+    private let log: Log
     private var fault: SettingsFile.Fault?
     /// A request to the server is not answered yet.
     private var isUnderWay = false
     /// The server's id; 0 for no notification.
     private var id: UInt32 = 0
-    private var watch: BusSlot?
 
-    package init(_ session: BusConnection, log: @escaping (String) -> Void) {
-        self.session = session
+    package init(_ session: BusConnection, log: Log) {
+        server = RemoteName("org.freedesktop.Notifications", on: session)
         self.log = log
-        watch = try? session.watchName(Self.name) { [unowned self] in serverChanged($0) }
+        try? server.begin { [unowned self] in serverChanged($0) }
     }
 
     /// A server that starts after the agent also shows the notification.
@@ -37,7 +35,7 @@ package final class SettingsNotice {
 
     private func tell() {
         guard let fault else {
-            if id != 0 { call("CloseNotification", id) { _ in } }
+            if id != 0 { call("CloseNotification", id) }
             id = 0
             return
         }
@@ -61,22 +59,20 @@ package final class SettingsNotice {
             ["desktop-entry": Variant.string("org.monkeycall.Agent")], Int32(-1)
         ) { [unowned self] reply in
             isUnderWay = false
-            if case .failure(let error) = reply { log("Cannot show the fault of the settings: \(error.message)") }
+            if case .failure(let error) = reply { log("cannot show the fault of the settings", error) }
             id = (try? reply.get().read(UInt32.self)) ?? 0
             // The fault may have changed meanwhile.
             if self.fault != fault { tell() }
         }
     }
 
+    /// The bus starts a server if none runs.
     private func call<each Argument: BusValue>(
         _ member: String, _ arguments: repeat each Argument,
-        then completion: @escaping (Result<Message, BusError>) -> Void
+        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
-        let target = CallTarget(Self.name, "/org/freedesktop/Notifications", Self.name, member)
-        do throws(BusError) {
-            try session.callAsync(target, repeat each arguments, completion: completion)
-        } catch {
-            completion(.failure(error))
-        }
+        server.call(
+            "/org/freedesktop/Notifications", server.name, member, repeat each arguments, starts: true,
+            then: completion)
     }
 }

@@ -6,25 +6,24 @@ package import SDBus
 /// The program with the window for calls, which the bus starts when it is needed. It may not be installed.
 package final class CallWindow {
     private let session: BusConnection
-    private var slots: [BusSlot] = []
+    private let program: RemoteName
+    private var slot: BusSlot?
     private var isRunning = false
     private var isActivatable = false
     /// The program has come, or is not there any more.
     var changed: () -> Void = {}
 
-    package init(_ session: BusConnection) { self.session = session }
+    package init(_ session: BusConnection) {
+        self.session = session
+        program = RemoteName(PhoneName.bus, on: session)
+    }
 
     /// Whether it can be opened.
     var isThere: Bool { isRunning || isActivatable }
 
     func begin() throws(BusError) {
-        slots = [
-            try session.watchName(PhoneName.bus) { [unowned self] owner in
-                follow { $0.isRunning = owner != nil }
-            },
-            try session.watchActivatableNames { [unowned self] in look() },
-        ]
-        isRunning = try session.owner(of: PhoneName.bus) != nil
+        slot = try session.watchActivatableNames { [unowned self] in look() }
+        try program.begin { [unowned self] owner in follow { $0.isRunning = owner != nil } }
         look()
     }
 

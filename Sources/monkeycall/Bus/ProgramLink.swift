@@ -29,7 +29,7 @@ struct ProgramLink {
     }
 
     /// Whether the program runs. The question does not start it.
-    var isRunning: Bool { (try? connection.owner(of: program.name)) != nil }
+    var isRunning: Bool { RemoteName(program.name, on: connection).isOnBus }
 
     /// Calls a method and returns the reply. `timeout` is in microseconds; nil = that of the program.
     @discardableResult

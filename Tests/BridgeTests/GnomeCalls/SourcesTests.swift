@@ -93,7 +93,7 @@ struct SourcesTests {
         let bridge = try BridgeUnderTest()
         try bridge.program.set("[Sources]\ngnome-calls=perhaps\n")
         _ = try bridge.program.process.waitForLine(of: .error) {
-            $0.contains("bridge.conf:2: gnome-calls= has a wrong value.")
+            $0.contains("bridge.conf:2 message=gnome-calls= has a wrong value.")
         }
         _ = try bridge.calls.ring()
         try bridge.waitForCall("incoming")

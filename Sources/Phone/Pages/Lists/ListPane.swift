@@ -59,7 +59,7 @@ final class ListPane {
     ) {
         list.show(ids) { [phone] in
             do throws(InterfaceError) { return try PersonRow() } catch {
-                phone.log(error.message)
+                phone.log("cannot show a row", ["message": error.message])
                 return nil
             }
         } bind: { [weak self] row, id in
@@ -139,7 +139,7 @@ final class ListPane {
             personSide.child = pane.widget
             person = pane
         } catch {
-            phone.log(error.message)
+            phone.log("cannot show a person", ["message": error.message])
         }
     }
 

@@ -15,49 +15,39 @@ final class QuietSection: SettingsSection {
     private let quiet = SwitchSetting(Catalogue.text("Do not disturb"))
     private let repeats = SwitchSetting(
         Catalogue.text("Repeated calls"), Catalogue.text("A caller that calls again within three minutes rings."))
-    private var slots: [BusSlot] = []
+    private let agent: RemoteName?
+    private let object: RemoteObject?
 
     init(_ builder: Builder, _ phone: PhoneContext, _ file: AgentFile) throws(InterfaceError) {
         (self.phone, self.file) = (phone, file)
+        agent = phone.session.map { RemoteName(AgentName.bus, on: $0) }
+        object = agent.map { RemoteObject($0, AgentName.path, AgentName.bus) }
         let group: PreferencesGroup = try builder.get("quiet")
         group.append(quiet.row)
         group.append(repeats.row)
         quiet.set = { [weak self] in self?.set($0) }
         repeats.set = { [weak self] isOn in self?.file.change { $0.repeatCallers = isOn } }
-        show([:])
+        showSwitch()
         begin()
     }
 
-    func show() { repeats.isOn = file.settings.repeatCallers }
+    func show() {
+        repeats.isOn = file.settings.repeatCallers
+    }
 
     // MARK: The agent
 
     private func begin() {
-        guard let session = phone.session else { return }
         do throws(BusError) {
-            slots = [
-                try session.watchName(AgentName.bus) { [weak self] owner in
-                    if owner == nil { self?.show([:]) } else { self?.ask() }
-                },
-                try session.onSignal(
-                    from: AgentName.bus, path: AgentName.path, interface: StandardInterface.properties,
-                    member: "PropertiesChanged"
-                ) { [weak self] _ in self?.ask() },
-            ]
-            if try session.owner(of: AgentName.bus) != nil { ask() }
+            try object?.begin { [weak self] in self?.showSwitch() }
+            try agent?.begin()
         } catch {
-            phone.log("Cannot follow the agent: \(error.message)")
+            phone.log("cannot follow the agent", error)
         }
     }
 
-    private func ask() {
-        let target = CallTarget(AgentName.bus, AgentName.path, StandardInterface.properties, "GetAll")
-        _ = try? phone.session?.callAsync(target, AgentName.bus) { [weak self] reply in
-            self?.show((try? reply.get().read([String: Variant].self)) ?? [:])
-        }
-    }
-
-    private func show(_ agent: [String: Variant]) {
+    private func showSwitch() {
+        let agent = object?.properties ?? [:]
         quiet.row.isSensitive = !agent.isEmpty
         quiet.isOn = agent.flag(.doNotDisturb)
         quiet.row.subtitle = words(agent)
@@ -72,13 +62,14 @@ final class QuietSection: SettingsSection {
     }
 
     private func set(_ isOn: Bool) {
-        let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, AgentName.setDoNotDisturb)
-        _ = try? phone.session?.callAsync(target, isOn, UInt64(0)) { [weak self] reply in
+        agent?.call(AgentName.path, AgentName.bus, AgentName.setDoNotDisturb, isOn, UInt64(0)) { [weak self] reply in
+            guard let self else { return }
             if case .failure(let error) = reply {
-                self?.phone.log("The agent refused \(AgentName.setDoNotDisturb): \(error.name)")
-                self?.phone.tell(Catalogue.text("The agent did not accept this. Try again."))
+                phone.log("the agent refused a request", ["error": error.name, "member": AgentName.setDoNotDisturb])
+                phone.tell(Catalogue.text("The agent did not accept this. Try again."))
             }
-            self?.ask()
+            // The agent tells a change before its reply. Without one, the desktop's own switch may still be on.
+            showSwitch()
         }
     }
 }

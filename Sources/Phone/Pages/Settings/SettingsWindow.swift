@@ -85,7 +85,7 @@ final class AgentFile {
         do throws(SettingsFile.Fault) {
             try file?.write(change)
         } catch {
-            phone.log("Cannot change the settings of the agent: \(error.message)")
+            phone.log("cannot change the settings of the agent", ["message": error.message])
             phone.tell(Catalogue.text("Your settings were not changed. Correct their file first."))
             changed()
         }

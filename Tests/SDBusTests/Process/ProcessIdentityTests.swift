@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ProcessIdentity
+@testable import SDBus
 
 @Suite struct ProcessIdentityTests {
     private static let slice = "0::/user.slice/user-1000.slice/user@1000.service/app.slice"

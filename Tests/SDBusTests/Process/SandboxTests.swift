@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ProcessIdentity
+@testable import SDBus
 
 /// Doubt is a sandbox: every form of a process that is, or may be, in a sandbox, and the ordinary processes beside it.
 @Suite struct SandboxTests {

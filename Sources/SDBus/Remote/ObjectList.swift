@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import SDBus
-
 /// What an object manager lists: the objects up to the first text that libsystemd refuses to read.
-struct ObjectList {
+package struct ObjectList {
     /// The interfaces of each object, by its path.
-    let objects: [String: [String: [String: Variant]]]
+    package let objects: [String: [String: [String: Variant]]]
     /// The object with that text; nil = there is none.
     let unreadable: String?
     /// Whether these are all objects.
     let isComplete: Bool
 
     /// The reply of GetManagedObjects.
-    init(_ reply: Message) {
+    package init(_ reply: Message) {
         var objects: [String: [String: [String: Variant]]] = [:]
         var present: String?
         var isComplete = true
@@ -34,9 +32,9 @@ struct ObjectList {
     }
 }
 
-extension SourceProgram {
+extension RemoteLife {
     /// Calls `body` with the path of each object that the list of an object manager may lack.
-    func findRest(of list: ObjectList, at manager: String, _ body: @escaping (String) -> Void) {
+    package func findRest(of list: ObjectList, at manager: String, _ body: @escaping (String) -> Void) {
         guard !list.isComplete else { return }
         // Not every program tells the names of its objects.
         if let path = list.unreadable { body(path) }
@@ -46,7 +44,7 @@ extension SourceProgram {
     }
 
     /// Calls `body` with each path below that path that the program names, down to that many levels.
-    func findObjects(below path: String, levels: Int = 2, _ body: @escaping (String) -> Void) {
+    package func findObjects(below path: String, levels: Int = 2, _ body: @escaping (String) -> Void) {
         call(path, StandardInterface.introspectable, "Introspect") { [weak self] reply in
             guard let self, let names = try? reply.get().childNodes() else { return }
             for name in names {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import SDBus
-
 /// The objects with one interface that an object manager of a program lists, and their properties. A text that libsystemd refuses makes
 /// a message unreadable, but no object disappears: its properties are asked for one by one, and this one is left out.
-final class ManagedObjects {
+package final class RemoteObjects {
     /// An object with all its properties after each change; nil = it is gone. `isOld`: it was there before this process looked.
-    typealias Changed = (_ path: String, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
+    package typealias Changed = (_ path: String, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
 
-    private let program: SourceProgram
+    private let program: RemoteLife
     private let manager: String
     private let interface: String
     private let changed: Changed
@@ -18,8 +16,8 @@ final class ManagedObjects {
     private var isOver = false
 
     /// `names` are those of the properties that are asked for one by one.
-    init(
-        of program: SourceProgram, at manager: String, _ interface: String, _ names: [String],
+    package init(
+        of program: RemoteLife, at manager: String, _ interface: String, _ names: [String],
         changed: @escaping Changed
     ) {
         (self.program, self.manager, self.interface, self.changed) = (program, manager, interface, changed)
@@ -27,14 +25,14 @@ final class ManagedObjects {
     }
 
     /// Loads the objects. What changes meanwhile comes first.
-    func begin(then failed: @escaping (BusError) -> Void) throws(BusError) {
+    package func begin(then failed: @escaping (BusError) -> Void) throws(BusError) {
         slots = [
-            try program.bus.onSignal(from: program.owner, path: manager, interface: StandardInterface.objectManager) {
+            try program.onSignal(path: manager, interface: StandardInterface.objectManager) {
                 [unowned self] in objectsChanged($0)
             },
-            try program.bus.onSignal(
-                from: program.owner, interface: StandardInterface.properties, member: "PropertiesChanged"
-            ) { [unowned self] in propertiesChanged($0) },
+            try program.onSignal(interface: StandardInterface.properties, member: "PropertiesChanged") {
+                [unowned self] in propertiesChanged($0)
+            },
         ]
         program.call(manager, StandardInterface.objectManager, "GetManagedObjects") { [weak self] reply in
             guard let self, !isOver else { return }
@@ -46,11 +44,11 @@ final class ManagedObjects {
     }
 
     /// Tells each object that is known now, as one that was there before.
-    func tellAgain() {
+    package func tellAgain() {
         for (path, known) in properties.sorted(by: { $0.key < $1.key }) { changed(path, known, true) }
     }
 
-    func end() {
+    package func end() {
         (isOver, slots) = (true, [])
         single.end()
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CSystemd
 import Glibc
 
 /// What the kernel tells any user about a process. `/proc/PID/root` and `/proc/PID/ns` would tell more, but only to the same user.
