@@ -21,19 +21,23 @@ final class BridgeObject {
     /// Exports the object and takes the name. Two bridges would list every call twice, so a second one fails. `forAllUsers`: others
     /// than this process's user may call, so it asks the bus for each caller.
     func begin(forAllUsers: Bool) throws(BusError) {
-        let table = Interface<Void>(
+        try bus.export(interface(forAllUsers: forAllUsers), at: BridgeName.path) { () }
+        try bus.serve(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes, unanswered: 8)
+        try bus.requestName(BridgeName.bus)
+    }
+
+    /// The interface of `dbus/org.monkeycall.Bridge.xml`.
+    func interface(forAllUsers: Bool) -> Interface<Void> {
+        Interface(
             BridgeName.bus,
             [
-                .deferredMethod(BridgeName.listSources, returns: ["sources"]) {
-                    [unowned self] (_, call, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
+                .deferredMethod(BridgeName.listSources, returns: ("sources", [[String: Variant]].self)) {
+                    [unowned self] (_, call, reply) throws(BusError) in
                     let uid = forAllUsers ? try call.peer().uid : geteuid()
                     askers.append((uid, reply))
                     if askers.count == 1 { update(sources().map(\.source)[...]) { [weak self] in self?.answer() } }
                 }
             ])
-        try bus.export(table, at: BridgeName.path) { () }
-        try bus.serve(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes, unanswered: 8)
-        try bus.requestName(BridgeName.bus)
     }
 
     private func answer() {

@@ -27,37 +27,43 @@ extension Member {
     /// A method.
     @inlinable
     public static func method<each In: BusValue, each Out: BusValue>(
-        _ name: MethodName, takes: [String] = [], returns: [String] = [],
-        _ handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
+        _ name: MethodName, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
+        returns results: repeat (String, (each Out).Type),
+        by handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
     ) -> Member {
-        method(name.rawValue, takes: takes, returns: returns, handler)
+        method(name.rawValue, for: access, takes: repeat each arguments, returns: repeat each results, by: handler)
     }
 
     /// A method that replies later.
     @inlinable
     public static func deferredMethod<each In: BusValue, each Out: BusValue>(
-        _ name: MethodName, takes: [String] = [], returns: [String] = [],
-        _ handler:
+        _ name: MethodName, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
+        returns results: repeat (String, (each Out).Type),
+        by handler:
             @escaping (Node, MethodCall, PendingReply<repeat each Out>, repeat each In) throws(BusError) -> Void
     ) -> Member {
-        deferredMethod(name.rawValue, takes: takes, returns: returns, handler)
+        deferredMethod(
+            name.rawValue, for: access, takes: repeat each arguments, returns: repeat each results, by: handler)
     }
 
     /// A method of a directory.
     package static func method<each In: BusValue, each Out: BusValue>(
-        _ name: DirectoryMethod, takes: [String] = [], returns: [String] = [],
-        _ handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
+        _ name: DirectoryMethod, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
+        returns results: repeat (String, (each Out).Type),
+        by handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
     ) -> Member {
-        method(name.member, takes: takes, returns: returns, handler)
+        method(name.member, for: access, takes: repeat each arguments, returns: repeat each results, by: handler)
     }
 
     /// A method of a directory that replies later.
     package static func deferredMethod<each In: BusValue, each Out: BusValue>(
-        _ name: DirectoryMethod, takes: [String] = [], returns: [String] = [],
-        _ handler:
+        _ name: DirectoryMethod, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
+        returns results: repeat (String, (each Out).Type),
+        by handler:
             @escaping (Node, MethodCall, PendingReply<repeat each Out>, repeat each In) throws(BusError) -> Void
     ) -> Member {
-        deferredMethod(name.member, takes: takes, returns: returns, handler)
+        deferredMethod(
+            name.member, for: access, takes: repeat each arguments, returns: repeat each results, by: handler)
     }
 
     /// A signal, for introspection.

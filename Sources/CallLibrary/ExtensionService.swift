@@ -36,8 +36,9 @@ package final class ExtensionService {
         let table = Interface<ExtensionService>(
             DirectoryName.extension,
             [
-                .deferredMethod(DirectoryMethod.beginRequest.member, takes: ["load", "incremental"]) {
-                    (service, call, reply: PendingReply<>, load: ObjectPath, isIncremental: Bool) throws(BusError) in
+                .deferredMethod(
+                    DirectoryMethod.beginRequest.member, takes: ("load", ObjectPath.self), ("incremental", Bool.self)
+                ) { (service, call, reply, load, isIncremental) in
                     service.request(call.sender, load, isIncremental: isIncremental, reply)
                 }
             ])

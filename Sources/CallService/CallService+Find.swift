@@ -133,7 +133,4 @@ extension Peer {
 
     /// The app that pays for what the connection makes the service keep.
     var account: Account { Account(name: "\(uid) \(program)") }
-
-    /// Whether the connection finds the objects of all users. A sandbox confines uid 0, too.
-    var isRoot: Bool { uid == 0 && app == nil }
 }

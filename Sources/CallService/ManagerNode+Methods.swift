@@ -15,11 +15,8 @@ typealias ProviderLine = Fields<String, ObjectPath, String>
 extension ManagerNode {
     func options(_ values: [String: Variant]) -> Options { Options(values, limits) }
 
-    func listUsers() throws(BusError) -> [UserLine] {
-        guard try service.identify(caller.client.name).isRoot else {
-            throw .accessDenied("Only uid 0 outside a sandbox may list the users.")
-        }
-        return service.inhabited.map { Fields($0.uid, ObjectPath(trusted: ObjectPaths.ofUser($0.uid).root)) }
+    func listUsers() -> [UserLine] {
+        service.inhabited.map { Fields($0.uid, ObjectPath(trusted: ObjectPaths.ofUser($0.uid).root)) }
     }
 
     func register(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) -> ObjectPath {

@@ -36,7 +36,7 @@ import Testing
     @Test func `A long reply before it does not hide that a call is too large`() throws {
         let table = Interface<Void>(
             "org.example.Client",
-            [.method("Text", returns: ["text"]) { (_, _) throws(BusError) in String(repeating: "x", count: 300_000) }])
+            [.method("Text", returns: ("text", String.self)) { (_, _) in String(repeating: "x", count: 300_000) }])
         try client.export(table, at: "/org/example/Client") {}
         let target = CallTarget(try client.uniqueName, "/org/example/Client", "org.example.Client", "Text")
         for _ in 1...3 {
@@ -84,11 +84,7 @@ import Testing
         var counts: [Int] = []
         let table = Interface<Void>(
             "org.example.Other",
-            [
-                .method("Numbers", takes: ["numbers"]) { (_, _, numbers: [UInt32]) throws(BusError) in
-                    counts.append(numbers.count)
-                }
-            ])
+            [.method("Numbers", takes: ("numbers", [UInt32].self)) { (_, _, numbers) in counts.append(numbers.count) }])
         try other.export(table, at: "/org/example/Other") {}
         let target = CallTarget(try other.uniqueName, "/org/example/Other", "org.example.Other", "Numbers")
         var errors: [String] = []

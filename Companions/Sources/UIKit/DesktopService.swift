@@ -47,8 +47,11 @@ final class DesktopService {
         Interface(
             "org.freedesktop.Application",
             [
-                .method("Activate", takes: ["platform_data"]) { (_, _, _: [String: Variant]) in activate(opening: []) },
-                .method("Open", takes: ["uris", "platform_data"]) { (_, _, urls: [String], _: [String: Variant]) in
+                .method("Activate", takes: ("platform_data", [String: Variant].self)) { (_, _, _) in
+                    activate(opening: [])
+                },
+                .method("Open", takes: ("uris", [String].self), ("platform_data", [String: Variant].self)) {
+                    (_, _, urls, _) in
                     activate(opening: urls)
                 },
             ])

@@ -108,20 +108,20 @@ final class BusLine: @unchecked Sendable {
 
     private static var members: [Member<BusLine>] {
         [
-            .method("Invite", takes: ["call", "from", "video"]) {
-                (line, message, call: String, from: String, video: Bool) in
+            .method("Invite", takes: ("call", String.self), ("from", String.self), ("video", Bool.self)) {
+                (line, message, call, from, video) in
                 line.hear(.received(.invite(from: from, video: video), call: call, sender: message.sender))
             },
-            .method("Ringing", takes: ["call"]) { (line, message, call: String) in
+            .method("Ringing", takes: ("call", String.self)) { (line, message, call) in
                 line.hear(.received(.ringing, call: call, sender: message.sender))
             },
-            .method("Accepted", takes: ["call"]) { (line, message, call: String) in
+            .method("Accepted", takes: ("call", String.self)) { (line, message, call) in
                 line.hear(.received(.accepted, call: call, sender: message.sender))
             },
-            .method("HungUp", takes: ["call"]) { (line, message, call: String) in
+            .method("HungUp", takes: ("call", String.self)) { (line, message, call) in
                 line.hear(.received(.hungUp, call: call, sender: message.sender))
             },
-            .method("Tones", takes: ["call", "digits"]) { (line, message, call: String, digits: String) in
+            .method("Tones", takes: ("call", String.self), ("digits", String.self)) { (line, message, call, digits) in
                 line.hear(.received(.tones(digits), call: call, sender: message.sender))
             },
         ]

@@ -42,17 +42,7 @@ final class DirectoryObject {
         let finder = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
             path == DirectoryName.path ? try visit(of: sender) : nil
         }
-        // Only these interfaces have a part for sandboxed apps.
-        let open = [DirectoryName.history, DirectoryName.lists, DirectoryName.screening]
-        let own = ObjectFinder<Visit>(on: session) { [unowned self] (path, sender) throws(BusError) in
-            guard path == DirectoryName.path else { return nil }
-            let visit = try visit(of: sender)
-            try visit.requireUser()
-            return visit
-        }
-        let interfaces = tables.map { table in
-            ExportedInterface(table, open.contains(table.name) ? finder : own) { $0 }
-        }
+        let interfaces = tables.map { table in ExportedInterface(table, finder) { $0 } }
         let load = ObjectFinder<RunningLoad>(on: session) { [unowned sources] path, sender in
             sources.loads.load(at: path, for: sender)
         }
@@ -105,4 +95,9 @@ final class DirectoryObject {
 }
 
 /// The tables of `dbus/org.monkeycall.Directory*.xml`.
-enum DirectoryTables {}
+enum DirectoryTables {
+    /// The answer to a caller without access.
+    static let refusal = """
+        A sandboxed app may only list its own calls, load its own lists, and screen calls if the user has enabled it.
+        """
+}

@@ -18,7 +18,7 @@ extension DirectoryTables {
         _ placing: CallPlacing, _ subscribers: Subscribers
     ) -> Interface<Visit> {
         Interface(
-            DirectoryName.bus,
+            DirectoryName.bus, for: .user, refusal: refusal,
             [
                 .property(.region) { $0.facts.region },
                 .property(.contacts) { UInt32(clamping: $0.facts.contacts) },
@@ -31,10 +31,10 @@ extension DirectoryTables {
                 .method(.unsubscribeFromDirectory) { (_, call) throws(BusError) in
                     subscribers.remove(call.sender)
                 },
-                .deferredMethod(.lookup, takes: ["handle", "options"], returns: ["caller"]) {
-                    [unowned callers, unowned pictures]
-                    (_, _, reply: PendingReply<[String: Variant]>, wire: WireHandle, _: [String: Variant])
-                        throws(BusError) in
+                .deferredMethod(
+                    .lookup, takes: ("handle", WireHandle.self), ("options", [String: Variant].self),
+                    returns: ("caller", [String: Variant].self)
+                ) { [unowned callers, unowned pictures] (_, _, reply, wire, _) throws(BusError) in
                     let caller = callers.caller(try Handle.parse(wire, "The handle", Limits()))
                     callers.record(of: caller, for: .request) { record in
                         let decision = callers.decide(about: caller, with: record)
@@ -50,10 +50,10 @@ extension DirectoryTables {
                         }
                     }
                 },
-                .method(.search, takes: ["text", "limit", "options"], returns: ["contacts"]) {
-                    [unowned callers, unowned pictures]
-                    (_, _, text: String, limit: UInt32, options: [String: Variant])
-                        throws(BusError) -> [[String: Variant]] in
+                .method(
+                    .search, takes: ("text", String.self), ("limit", UInt32.self), ("options", [String: Variant].self),
+                    returns: ("contacts", [[String: Variant]].self)
+                ) { [unowned callers, unowned pictures] (_, _, text, limit, options) throws(BusError) in
                     let text = try Limits().checked(text, "The text")
                     let purpose = try Options(options).word(.purpose) ?? SearchPurpose.search
                     let skip = Int(try Options(options).uint32(.skip) ?? 0)
@@ -67,9 +67,10 @@ extension DirectoryTables {
                         }
                 },
                 openPicture(pictures), place(placing, callers),
-                .method(.normalize, takes: ["text", "region"], returns: ["number"]) {
-                    [unowned callers]
-                    (_, _, text: String, code: String) throws(BusError) -> [String: Variant] in
+                .method(
+                    .normalize, takes: ("text", String.self), ("region", String.self),
+                    returns: ("number", [String: Variant].self)
+                ) { [unowned callers] (_, _, text, code) throws(BusError) in
                     let region = try code.isEmpty ? callers.region : parse(region: code)
                     let handle = Handle(written: try Limits().checked(text, "The text"))
                     let key = HandleKey(handle, in: region)
@@ -80,8 +81,8 @@ extension DirectoryTables {
                     answer[.handle] = normalized.variant
                     return answer
                 },
-                .deferredMethod(.setContactFolders, takes: ["paths"]) {
-                    [unowned store] (_, _, reply: PendingReply<>, paths: [String]) throws(BusError) in
+                .deferredMethod(.setContactFolders, takes: ("paths", [String].self)) {
+                    [unowned store] (_, _, reply, paths) throws(BusError) in
                     let text = try folders(paths).joined(separator: "\n")
                     store.write { (database) throws(DirectoryProblem) in
                         try database.settings.set(.contactFolders, to: text)
@@ -89,8 +90,8 @@ extension DirectoryTables {
                         $0.complete(reply)
                     }
                 },
-                .deferredMethod(.setRegion, takes: ["region"]) {
-                    [unowned store] (_, _, reply: PendingReply<>, code: String) throws(BusError) in
+                .deferredMethod(.setRegion, takes: ("region", String.self)) {
+                    [unowned store] (_, _, reply, code) throws(BusError) in
                     let region = try code.isEmpty ? nil : parse(region: code).code
                     store.write { (database) throws(DirectoryProblem) in
                         try database.settings.set(.region, to: region)

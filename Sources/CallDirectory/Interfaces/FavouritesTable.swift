@@ -10,10 +10,10 @@ extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.Favourites.xml`.
     static func favourites(_ store: DirectoryStore, _ callers: Callers) -> Interface<Visit> {
         Interface(
-            DirectoryName.favourites,
+            DirectoryName.favourites, for: .user, refusal: refusal,
             [
-                .deferredMethod(.listFavourites, returns: ["favourites"]) {
-                    [unowned store] (_, _, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
+                .deferredMethod(.listFavourites, returns: ("favourites", [[String: Variant]].self)) {
+                    [unowned store] (_, _, reply) throws(BusError) in
                     store.read { (database) throws(DirectoryProblem) in
                         try database.favourites.list
                     } then: {
@@ -22,10 +22,10 @@ extension DirectoryTables {
                         }
                     }
                 },
-                .deferredMethod(.setFavourite, takes: ["position", "handle", "name", "provider"]) {
-                    [unowned store, unowned callers]
-                    (_, _, reply: PendingReply<>, place: UInt32, wire: WireHandle, name: String, provider: String)
-                        throws(BusError) in
+                .deferredMethod(
+                    .setFavourite, takes: ("position", UInt32.self), ("handle", WireHandle.self), ("name", String.self),
+                    ("provider", String.self)
+                ) { [unowned store, unowned callers] (_, _, reply, place, wire, name, provider) throws(BusError) in
                     let limits = Limits()
                     let caller = callers.caller(try Handle.parse(wire, "The handle", limits))
                     guard let handle = caller.handle, caller.key != .hidden else {
@@ -40,16 +40,16 @@ extension DirectoryTables {
                         $0.complete(reply)
                     }
                 },
-                .deferredMethod(.moveFavourite, takes: ["position", "new_position"]) {
-                    [unowned store] (_, _, reply: PendingReply<>, place: UInt32, other: UInt32) throws(BusError) in
+                .deferredMethod(.moveFavourite, takes: ("position", UInt32.self), ("new_position", UInt32.self)) {
+                    [unowned store] (_, _, reply, place, other) throws(BusError) in
                     store.write { (database) throws(DirectoryProblem) in
                         try database.favourites.move(from: Int(place), to: Int(other))
                     } then: {
                         $0.complete(reply)
                     }
                 },
-                .deferredMethod(.removeFavourite, takes: ["position"]) {
-                    [unowned store] (_, _, reply: PendingReply<>, place: UInt32) throws(BusError) in
+                .deferredMethod(.removeFavourite, takes: ("position", UInt32.self)) {
+                    [unowned store] (_, _, reply, place) throws(BusError) in
                     store.write { (database) throws(DirectoryProblem) in
                         try database.favourites.remove(at: Int(place))
                     } then: {

@@ -11,16 +11,15 @@ extension DirectoryTables {
     static func history(
         _ store: DirectoryStore, _ callers: Callers, _ placing: CallPlacing, _ writer: HistoryWriter
     ) -> Interface<Visit> {
-        typealias Page = PendingReply<[[String: Variant]]>
-        return Interface(
-            DirectoryName.history,
+        Interface(
+            DirectoryName.history, refusal: refusal,
             [
                 .property(.unreadMissed) { UInt32(clamping: $0.facts.unreadMissed) },
                 .property(.retentionDays) { UInt32(clamping: $0.facts.retentionDays) },
-                .deferredMethod(.listHistory, takes: ["filter", "before", "limit"], returns: ["calls"]) {
-                    [unowned store, unowned callers]
-                    (visit, _, reply: Page, options: [String: Variant], before: UInt64, limit: UInt32)
-                        throws(BusError) in
+                .deferredMethod(
+                    .listHistory, takes: ("filter", [String: Variant].self), ("before", UInt64.self),
+                    ("limit", UInt32.self), returns: ("calls", [[String: Variant]].self)
+                ) { [unowned store, unowned callers] (visit, _, reply, options, before, limit) throws(BusError) in
                     var filter = try HistoryFilter(Options(options), callers)
                     // An app that names other callers must not learn what the user's address book says about them.
                     let isOwn = visit.app != nil
@@ -35,11 +34,10 @@ extension DirectoryTables {
                         reply.complete($0) { $0.succeed($1.map { $0.wire(withName: !isOwn) }) }
                     }
                 },
-                .deferredMethod(.listRecents, takes: ["filter", "before", "limit"], returns: ["callers"]) {
-                    [unowned store]
-                    (visit, _, reply: Page, options: [String: Variant], before: UInt64, limit: UInt32)
-                        throws(BusError) in
-                    try visit.requireUser()
+                .deferredMethod(
+                    .listRecents, for: .user, takes: ("filter", [String: Variant].self), ("before", UInt64.self),
+                    ("limit", UInt32.self), returns: ("callers", [[String: Variant]].self)
+                ) { [unowned store] (_, _, reply, options, before, limit) throws(BusError) in
                     let includesBlocked = try Options(options).bool(.includesBlocked) ?? true
                     store.read { (database) throws(DirectoryProblem) in
                         try database.history.recents(
@@ -48,11 +46,10 @@ extension DirectoryTables {
                         reply.complete($0) { $0.succeed($1.map(\.wire)) }
                     }
                 },
-                .deferredMethod(.searchHistory, takes: ["text", "filter", "before", "limit"], returns: ["calls"]) {
-                    [unowned store]
-                    (visit, _, reply: Page, text: String, options: [String: Variant], before: UInt64, limit: UInt32)
-                        throws(BusError) in
-                    try visit.requireUser()
+                .deferredMethod(
+                    .searchHistory, for: .user, takes: ("text", String.self), ("filter", [String: Variant].self),
+                    ("before", UInt64.self), ("limit", UInt32.self), returns: ("calls", [[String: Variant]].self)
+                ) { [unowned store] (_, _, reply, text, options, before, limit) throws(BusError) in
                     let includesBlocked = try Options(options).bool(.includesBlocked) ?? true
                     store.read { (database) throws(DirectoryProblem) in
                         try database.history.search(
@@ -61,33 +58,28 @@ extension DirectoryTables {
                         reply.complete($0) { $0.succeed($1.map { $0.wire(withName: true) }) }
                     }
                 },
-                .deferredMethod(.removeFromHistory, takes: ["entries"]) {
-                    [unowned store] (visit, _, reply: PendingReply<>, entries: [Int64]) throws(BusError) in
-                    try visit.requireUser()
+                .deferredMethod(.removeFromHistory, for: .user, takes: ("entries", [Int64].self)) {
+                    [unowned store] (_, _, reply, entries) throws(BusError) in
                     store.writeHistory { (history) throws(DirectoryProblem) in
                         try history.remove(entries)
                     } then: {
                         $0.complete(reply)
                     }
                 }.upTo(bytes: 1 << 20),
-                .deferredMethod(.clearHistory, takes: ["filter"]) {
-                    [unowned store, unowned callers]
-                    (visit, _, reply: PendingReply<>, options: [String: Variant]) throws(BusError) in
-                    try visit.requireUser()
+                .deferredMethod(.clearHistory, for: .user, takes: ("filter", [String: Variant].self)) {
+                    [unowned store, unowned callers] (_, _, reply, options) throws(BusError) in
                     clear(try HistoryFilter(Options(options), callers), store, reply)
                 },
-                .deferredMethod(.markRead, takes: ["entries"]) {
-                    [unowned store] (visit, _, reply: PendingReply<>, entries: [Int64]) throws(BusError) in
-                    try visit.requireUser()
+                .deferredMethod(.markRead, for: .user, takes: ("entries", [Int64].self)) {
+                    [unowned store] (_, _, reply, entries) throws(BusError) in
                     store.writeHistory { (history) throws(DirectoryProblem) in
                         try history.markRead(entries)
                     } then: {
                         $0.complete(reply)
                     }
                 }.upTo(bytes: 1 << 20),
-                .deferredMethod(.setRetentionDays, takes: ["days"]) {
-                    [unowned store] (visit, _, reply: PendingReply<>, days: UInt32) throws(BusError) in
-                    try visit.requireUser()
+                .deferredMethod(.setRetentionDays, for: .user, takes: ("days", UInt32.self)) {
+                    [unowned store] (_, _, reply, days) throws(BusError) in
                     store.write { (database) throws(DirectoryProblem) in
                         try database.settings.set(.retentionDays, to: Int(days))
                     } then: {

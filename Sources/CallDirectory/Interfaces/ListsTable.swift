@@ -12,25 +12,26 @@ extension DirectoryTables {
     static func lists(
         _ store: DirectoryStore, _ callers: Callers, _ listSources: ListSources
     ) -> Interface<Visit> {
-        Interface(DirectoryName.lists, rules(store, callers) + sources(listSources) + [.signal(DirectoryName.changed)])
+        Interface(
+            DirectoryName.lists, refusal: refusal,
+            rules(store, callers) + sources(listSources) + [.signal(DirectoryName.changed)])
     }
 
     private static func rules(_ store: DirectoryStore, _ callers: Callers) -> [Member<Visit>] {
         [
             .property(.screensCalls) { $0.facts.screensCalls },
-            .deferredMethod(.setScreensCalls, takes: ["on"]) {
-                [unowned store] (visit, _, reply: PendingReply<>, isOn: Bool) throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(.setScreensCalls, for: .user, takes: ("on", Bool.self)) {
+                [unowned store] (_, _, reply, isOn) throws(BusError) in
                 store.write { (database) throws(DirectoryProblem) in
                     try database.settings.set(.screensCalls, to: isOn)
                 } then: {
                     $0.complete(reply)
                 }
             },
-            .deferredMethod(.addRule, takes: ["kind", "pattern", "verdict"], returns: ["rule"]) {
-                [unowned store, unowned callers]
-                (visit, _, reply: PendingReply<Int64>, kind: String, text: String, verdict: String) throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(
+                .addRule, for: .user, takes: ("kind", String.self), ("pattern", String.self), ("verdict", String.self),
+                returns: ("rule", Int64.self)
+            ) { [unowned store, unowned callers] (_, _, reply, kind, text, verdict) throws(BusError) in
                 let pattern = try pattern(try CallerPattern.Kind.parse(kind, "The kind"), text, callers.region)
                 let rule = ScreeningRule(pattern, try Verdict.parse(verdict, "The verdict"))
                 store.write { (database) throws(DirectoryProblem) in
@@ -39,9 +40,8 @@ extension DirectoryTables {
                     $0.complete(reply)
                 }
             },
-            .deferredMethod(.removeRule, takes: ["rule"]) {
-                [unowned store] (visit, _, reply: PendingReply<>, id: Int64) throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(.removeRule, for: .user, takes: ("rule", Int64.self)) {
+                [unowned store] (_, _, reply, id) throws(BusError) in
                 store.write { (database) throws(DirectoryProblem) in
                     guard try database.rules.remove(id) else {
                         throw .refused("There is no rule \(id). Use ListRules.")
@@ -50,9 +50,8 @@ extension DirectoryTables {
                     $0.complete(reply)
                 }
             },
-            .deferredMethod(.listRules, returns: ["rules"]) {
-                [unowned store] (visit, _, reply: PendingReply<[[String: Variant]]>) throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(.listRules, for: .user, returns: ("rules", [[String: Variant]].self)) {
+                [unowned store] (_, _, reply) throws(BusError) in
                 store.read { (database) throws(DirectoryProblem) in
                     try database.rules.list
                 } then: {

@@ -8,45 +8,44 @@ import SDBus
 extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.Load.xml`.
     static func load(_ loads: RunningLoads) -> Interface<RunningLoad> {
-        typealias Done = PendingReply<>
         // A call may have as much as may wait for replies, and its header.
         let members: [Member<RunningLoad>] =
             [
-                .deferredMethod(.addBlocked, takes: ["numbers"]) { (load, _, reply: Done, numbers: [Int64]) in
+                .deferredMethod(.addBlocked, takes: ("numbers", [Int64].self)) { (load, _, reply, numbers) in
                     load.change(size(numbers), reply) { (load) throws(ListError) in try load.addBlocked(numbers) }
                 },
-                .deferredMethod(.addIdentified, takes: ["entries"]) {
-                    (load, _, reply: Done, entries: [IdentifiedNumber]) in
+                .deferredMethod(.addIdentified, takes: ("entries", [IdentifiedNumber].self)) {
+                    (load, _, reply, entries) in
                     let size = entries.reduce(0) { $0 + MemoryLayout<IdentifiedNumber>.stride + $1.label.utf8.count }
                     load.change(size, reply) { (load) throws(ListError) in
                         try load.addIdentified(entries.map { ($0.number, $0.label) })
                     }
                 },
-                .deferredMethod(.addHandles, takes: ["entries"]) {
-                    (load, _, reply: Done, wires: [WireAddress]) throws(BusError) in
+                .deferredMethod(.addHandles, takes: ("entries", [WireAddress].self)) {
+                    (load, _, reply, wires) throws(BusError) in
                     let entries = try load.checking { () throws(BusError) in try handles(wires) }
                     load.change(wires.reduce(0) { $0 + $1.size }, reply) { (load) throws(ListError) in
                         try load.addHandles(entries)
                     }
                 },
-                .deferredMethod(.removeBlocked, takes: ["numbers"]) { (load, _, reply: Done, numbers: [Int64]) in
+                .deferredMethod(.removeBlocked, takes: ("numbers", [Int64].self)) { (load, _, reply, numbers) in
                     load.change(size(numbers), reply) { (load) throws(ListError) in try load.removeBlocked(numbers) }
                 },
-                .deferredMethod(.removeIdentified, takes: ["numbers"]) { (load, _, reply: Done, numbers: [Int64]) in
+                .deferredMethod(.removeIdentified, takes: ("numbers", [Int64].self)) { (load, _, reply, numbers) in
                     load.change(size(numbers), reply) { (load) throws(ListError) in
                         try load.removeIdentified(numbers)
                     }
                 },
-                .deferredMethod(.removeAllEntries, takes: ["list"]) {
-                    (load, _, reply: Done, word: String) throws(BusError) in
+                .deferredMethod(.removeAllEntries, takes: ("list", String.self)) {
+                    (load, _, reply, word) throws(BusError) in
                     let kind = try load.checking { () throws(BusError) in try ListKind.parse(word, "The list") }
                     load.change(0, reply) { (load) throws(ListError) in try load.removeAll(kind) }
                 },
-                .deferredMethod(.commitLoad) { [unowned loads] (load, _, reply: Done) in
+                .deferredMethod(.commitLoad) { [unowned loads] (load, _, reply) in
                     loads.remove(load)
                     load.commit(reply)
                 },
-                .deferredMethod(.abortLoad) { [unowned loads] (load, _, reply: Done) in
+                .deferredMethod(.abortLoad) { [unowned loads] (load, _, reply) in
                     loads.remove(load)
                     load.abort { reply.succeed() }
                 },

@@ -9,37 +9,36 @@ extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.Screening.xml`.
     static func screening(_ store: DirectoryStore, _ screeners: Screeners) -> Interface<Visit> {
         Interface(
-            DirectoryName.screening,
+            DirectoryName.screening, refusal: refusal,
             [
-                .method(.registerScreener, takes: ["identifier", "options"]) {
-                    [unowned screeners]
-                    (visit, call, identifier: String, options: [String: Variant]) throws(BusError) in
+                .method(
+                    .registerScreener, takes: ("identifier", String.self), ("options", [String: Variant].self)
+                ) { [unowned screeners] (visit, call, identifier, options) throws(BusError) in
                     try screeners.register(
                         ScreenerRegistration(identifier, Options(options), app: visit.app, connection: call.sender))
                 },
-                .method(.answerAboutCall, takes: ["call", "verdict", "details"]) {
-                    [unowned screeners]
-                    (_, call, uuid: String, verdict: String, details: [String: Variant]) throws(BusError) in
+                .method(
+                    .answerAboutCall, takes: ("call", String.self), ("verdict", String.self),
+                    ("details", [String: Variant].self)
+                ) { [unowned screeners] (_, call, uuid, verdict, details) throws(BusError) in
                     let label = try Options(details).string(.label)
                     try screeners.answer(
                         uuid, try Verdict.parse(verdict, "The verdict"),
                         label: try label.map { (text) throws(BusError) in try Limits().checked(text, "The label") },
                         from: call.sender)
                 },
-                .method(.listScreeners, returns: ["screeners"]) {
-                    [unowned screeners] (visit, _) throws(BusError) -> [[String: Variant]] in
-                    try visit.requireUser()
-                    return screeners.list.map { screener in
+                .method(.listScreeners, for: .user, returns: ("screeners", [[String: Variant]].self)) {
+                    [unowned screeners] (_, _) throws(BusError) in
+                    screeners.list.map { screener in
                         [String: Variant]([
                             .identifier: .string(screener.identifier), .enabled: .bool(screener.isEnabled),
                             .registered: .bool(screener.isRegistered),
                         ])
                     }
                 },
-                .deferredMethod(.setScreenerEnabled, takes: ["identifier", "enabled"]) {
-                    [unowned store]
-                    (visit, _, reply: PendingReply<>, identifier: String, isEnabled: Bool) throws(BusError) in
-                    try visit.requireUser()
+                .deferredMethod(
+                    .setScreenerEnabled, for: .user, takes: ("identifier", String.self), ("enabled", Bool.self)
+                ) { [unowned store] (_, _, reply, identifier, isEnabled) throws(BusError) in
                     guard !isEnabled || Limits().allowsIdentifier(identifier) else {
                         throw .invalidArgs("\(identifier) is not the identifier of a screener; use ListScreeners.")
                     }

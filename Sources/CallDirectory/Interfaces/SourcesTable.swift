@@ -8,15 +8,11 @@ import SDBus
 extension DirectoryTables {
     /// The members of `dbus/org.monkeycall.Directory.Lists.xml` about the sources of lists.
     static func sources(_ sources: ListSources) -> [Member<Visit>] {
-        typealias Done = PendingReply<>
-        typealias Wires = PendingReply<[[String: Variant]]>
-        return [
+        [
             .deferredMethod(
-                .beginLoad, takes: ["source", "incremental", "options"], returns: ["load", "incremental_load"]
-            ) {
-                [unowned sources]
-                (visit, call, reply: PendingReply<ObjectPath, Bool>, name: String, isIncremental: Bool, _: Options.Wire)
-                    throws(BusError) in
+                .beginLoad, takes: ("source", String.self), ("incremental", Bool.self),
+                ("options", [String: Variant].self), returns: ("load", ObjectPath.self), ("incremental_load", Bool.self)
+            ) { [unowned sources] (visit, call, reply, name, isIncremental, _) throws(BusError) in
                 try visit.require(source: name)
                 try sources.loads.checkCount(of: call.sender)
                 // A sandboxed app adds no more than one source.
@@ -25,50 +21,45 @@ extension DirectoryTables {
                     reply.complete($0) { $0.succeed($1.path, $1.isIncremental) }
                 }
             },
-            .deferredMethod(.reload, takes: ["source"]) {
-                [unowned sources] (visit, _, reply: Done, name: String) throws(BusError) in
+            .deferredMethod(.reload, takes: ("source", String.self)) {
+                [unowned sources] (visit, _, reply, name) throws(BusError) in
                 try visit.require(source: name)
                 sources.reload(name) { $0.complete(reply) }
             },
-            .deferredMethod(.enabledStatus, takes: ["source"], returns: ["status"]) {
-                [unowned sources] (visit, _, reply: PendingReply<String>, name: String) throws(BusError) in
+            .deferredMethod(.enabledStatus, takes: ("source", String.self), returns: ("status", String.self)) {
+                [unowned sources] (visit, _, reply, name) throws(BusError) in
                 try visit.require(source: name)
                 sources.status(of: name) { reply.complete($0) { $0.succeed($1.rawValue) } }
             },
-            .deferredMethod(.setSourceEnabled, takes: ["source", "on"]) {
-                [unowned sources] (visit, _, reply: Done, name: String, isOn: Bool) throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(.setSourceEnabled, for: .user, takes: ("source", String.self), ("on", Bool.self)) {
+                [unowned sources] (_, _, reply, name, isOn) throws(BusError) in
                 sources.setEnabled(isOn, name) { $0.complete(reply) }
             },
-            .deferredMethod(.setSourceOrder, takes: ["sources"]) {
-                [unowned sources] (visit, _, reply: Done, names: [String]) throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(.setSourceOrder, for: .user, takes: ("sources", [String].self)) {
+                [unowned sources] (_, _, reply, names) throws(BusError) in
                 sources.setOrder(names) { $0.complete(reply) }
             },
-            .deferredMethod(.listSources, returns: ["sources"]) {
-                [unowned sources] (visit, _, reply: Wires) throws(BusError) in
+            .deferredMethod(.listSources, returns: ("sources", [[String: Variant]].self)) {
+                [unowned sources] (visit, _, reply) throws(BusError) in
                 sources.list(for: visit) { $0.complete(reply) }
             },
-            .deferredMethod(.removeSource, takes: ["source"]) {
-                [unowned sources] (visit, _, reply: Done, name: String) throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(.removeSource, for: .user, takes: ("source", String.self)) {
+                [unowned sources] (_, _, reply, name) throws(BusError) in
                 sources.remove(name) { $0.complete(reply) }
             },
-            .deferredMethod(.importList, takes: ["source", "file", "format", "options"]) {
-                [unowned sources]
-                (visit, _, reply: Done, name: String, file: BusFile, word: String, options: Options.Wire)
-                    throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(
+                .importList, for: .user, takes: ("source", String.self), ("file", BusFile.self),
+                ("format", String.self), ("options", [String: Variant].self)
+            ) { [unowned sources] (_, _, reply, name, file, word, options) throws(BusError) in
                 let list = ListFile(
                     path: try path(Options(options)), format: try ListFileFormat.parse(word, "The format"),
                     blocks: try !(Options(options).bool(.identify) ?? false))
                 sources.importFile(file, list, as: name) { $0.complete(reply) }
             },
-            .deferredMethod(.exportList, takes: ["source", "file", "format", "options"]) {
-                [unowned sources]
-                (visit, _, reply: Done, name: String, file: BusFile, word: String, options: Options.Wire)
-                    throws(BusError) in
-                try visit.requireUser()
+            .deferredMethod(
+                .exportList, for: .user, takes: ("source", String.self), ("file", BusFile.self),
+                ("format", String.self), ("options", [String: Variant].self)
+            ) { [unowned sources] (_, _, reply, name, file, word, options) throws(BusError) in
                 let format = try ListFileFormat.parse(word, "The format")
                 let kind: ListKind = try Options(options).bool(.identify) ?? false ? .identified : .blocked
                 sources.exportFile(file, format, kind, of: name) {
@@ -84,8 +75,4 @@ extension DirectoryTables {
         guard path.isEmpty || path.hasPrefix("/") else { throw .invalidArgs("Path must be absolute.") }
         return path
     }
-}
-
-extension Options {
-    fileprivate typealias Wire = [String: Variant]
 }

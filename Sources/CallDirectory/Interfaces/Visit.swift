@@ -18,23 +18,6 @@ struct Visit {
         return identity
     }
 
-    /// The user's programs outside of a sandbox.
-    static func requireUser(_ peer: Peer) throws(BusError) {
-        try Visit(app: identity(of: peer).app, facts: DirectoryFacts()).requireUser()
-    }
-
-    /// The user's programs outside of a sandbox.
-    func requireUser() throws(BusError) {
-        guard app == nil else {
-            throw .accessDenied(
-                """
-                A sandboxed app may only list its own calls, load its own lists, and screen calls if the user has \
-                enabled it.
-                """
-            )
-        }
-    }
-
     /// A sandboxed app has the sources that are named like it: `org.example.App`, and `org.example.App.Spam`, as its desktop
     /// files are.
     func owns(source: String) -> Bool { SandboxName.owns(source, app: app) }

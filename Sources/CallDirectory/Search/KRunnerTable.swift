@@ -8,20 +8,20 @@ extension SearchTables {
     /// `org.kde.krunner1`, which KDE's KRunner documents.
     static func krunner(_ search: CallSearch, _ call: @escaping (Handle) -> Void) -> Interface<Void> {
         Interface(
-            "org.kde.krunner1",
+            "org.kde.krunner1", for: .user, refusal: DirectoryTables.refusal,
             [
                 // KRunner then asks only about texts with a verb, and does not wake the directory for others.
-                .method("Config", returns: ["config"]) {
+                .method("Config", returns: ("config", [String: Variant].self)) {
                     [unowned search] (_, _) throws(BusError) -> [String: Variant] in
                     ["MatchRegex": .string(SearchWords.pattern(search.verbs)), "MinLetterCount": .int32(3)]
                 },
-                .method("Actions", returns: ["actions"]) { (_, _) throws(BusError) -> [RunnerAction] in [] },
-                .method("Match", takes: ["query"], returns: ["matches"]) {
-                    [unowned search] (_, _, query: String) throws(BusError) -> [RunnerMatch] in
+                .method("Actions", returns: ("actions", [RunnerAction].self)) { (_, _) throws(BusError) in [] },
+                .method("Match", takes: ("query", String.self), returns: ("matches", [RunnerMatch].self)) {
+                    [unowned search] (_, _, query) throws(BusError) in
                     results([query], search).enumerated().map { RunnerMatch($1, at: $0) }
                 },
-                .method("Run", takes: ["match_id", "action_id"]) {
-                    (_, _, id: String, _: String) throws(BusError) in
+                .method("Run", takes: ("match_id", String.self), ("action_id", String.self)) {
+                    (_, _, id, _) throws(BusError) in
                     call(try handle(ofResult: id))
                 },
                 .method("Teardown") { (_, _) in },

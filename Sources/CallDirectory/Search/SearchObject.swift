@@ -22,7 +22,8 @@ final class SearchObject {
     func begin() throws(BusError) {
         let finder = ObjectFinder<Void>(on: session) { [unowned self] (path, sender) throws(BusError) in
             guard path == Self.path else { return nil }
-            try Visit.requireUser(try session.peer(sender))
+            _ = try Visit.identity(of: try session.peer(sender))
+            return ()
         }
         let call: (Handle) -> Void = { [unowned self] in place($0) }
         let interfaces = [SearchTables.gnome(search, call), SearchTables.krunner(search, call)]

@@ -27,10 +27,10 @@ func audioTable() -> Interface<AudioNode> {
             .property(.routes, comparing: { $0.audio.routes }) { node in node.audio.routes.map(\.wire) },
             .property(.route) { node in node.audio.route },
             .property(.requestedRoute) { node in node.audio.requestedRoute },
-            .method(.setRoute, takes: ["route"]) { (node, _, route: String) throws(BusError) -> Void in
+            .method(.setRoute, takes: ("route", String.self)) { (node, _, route) throws(BusError) in
                 try node.view.command(.setRoute(try node.view.limits.checked(route, "route")))
             },
-            .method(.silenceAlert, takes: ["call"]) { (node, _, call: String) throws(BusError) -> Void in
+            .method(.silenceAlert, takes: ("call", String.self)) { (node, _, call) throws(BusError) in
                 let id: CallID? = call.isEmpty ? nil : try ID.parse(call, "call")
                 try node.view.command(.silence(id))
             },

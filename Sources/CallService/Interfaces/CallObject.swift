@@ -61,33 +61,33 @@ func callTable() -> Interface<CallNode> {
             .property(.pendingAction) { node in node.text(node.call.currentAction?.word.rawValue ?? "") },
             .property(.allowedActions, comparing: { $0.allowedActions }) { node in node.allowedActions.map(\.rawValue)
             },
-            .method(.answer, returns: ["transaction"]) { (node, _) throws(BusError) -> String in
+            .method(.answer, returns: ("transaction", String.self)) { (node, _) throws(BusError) in
                 try node.request(.answer)
             },
-            .method(.end, returns: ["transaction"]) { (node, _) throws(BusError) -> String in try node.request(.end) },
-            .method(.decline, returns: ["transaction"]) { (node, _) throws(BusError) -> String in
+            .method(.end, returns: ("transaction", String.self)) { (node, _) throws(BusError) in
+                try node.request(.end)
+            },
+            .method(.decline, returns: ("transaction", String.self)) { (node, _) throws(BusError) in
                 try node.request(.end, onlyIfRinging: true)
             },
-            .method(.setHeld, takes: ["on_hold"], returns: ["transaction"]) {
-                (node, _, onHold: Bool) throws(BusError) -> String in
+            .method(.setHeld, takes: ("on_hold", Bool.self), returns: ("transaction", String.self)) {
+                (node, _, onHold) throws(BusError) in
                 try node.request(.setHeld(onHold))
             },
-            .method(.setMuted, takes: ["muted"], returns: ["transaction"]) {
-                (node, _, muted: Bool) throws(BusError) -> String in
+            .method(.setMuted, takes: ("muted", Bool.self), returns: ("transaction", String.self)) {
+                (node, _, muted) throws(BusError) in
                 try node.request(.setMuted(muted))
             },
-            .method(.setGroup, takes: ["group_with"], returns: ["transaction"]) {
-                (node, _, other: String) throws(BusError) -> String in
+            .method(.setGroup, takes: ("group_with", String.self), returns: ("transaction", String.self)) {
+                (node, _, other) throws(BusError) in
                 try node.request(.setGroup(with: other.isEmpty ? nil : try ID.parse(other, "group_with")))
             },
-            .method(.playDTMF, takes: ["digits"], returns: ["transaction"]) {
-                (node, _, digits: String) throws(BusError) -> String in
+            .method(.playDTMF, takes: ("digits", String.self), returns: ("transaction", String.self)) {
+                (node, _, digits) throws(BusError) in
                 let tones = try node.view.limits.tones(digits)
                 return try node.request(.playDTMF(digits: tones, .singleTone))
             },
-            .method(.silence) { (node, _) throws(BusError) -> Void in
-                try node.view.command(.silence(node.call.id))
-            },
+            .method(.silence) { (node, _) throws(BusError) in try node.view.command(.silence(node.call.id)) },
         ])
 }
 

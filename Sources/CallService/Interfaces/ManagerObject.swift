@@ -6,7 +6,9 @@ internal import SDBus
 
 /// `org.monkeycall.CallManager`, as `dbus/org.monkeycall.CallManager.xml` describes it.
 func managerTable() -> Interface<ManagerNode> {
-    Interface(CallManagerName.manager, general + reports + requests + directory + signals)
+    Interface(
+        CallManagerName.manager, refusal: "Only uid 0 outside a sandbox may list the users.",
+        general + reports + requests + directory + signals)
 }
 
 private var general: [Member<ManagerNode>] {
@@ -16,68 +18,78 @@ private var general: [Member<ManagerNode>] {
         .property(.configurationProblems) { $0.problems.configuration },
         .property(.stateProblem) { $0.stateProblem },
         .property(.hasDirectory) { $0.hasDirectory },
-        .method(.listUsers, returns: ["users"]) { (node, _) throws(BusError) -> [UserLine] in try node.listUsers() },
-        .method(.listCalls, returns: ["calls"]) { (node, _) throws(BusError) -> [CallLine] in node.listCalls() },
-        .method(.listProviders, returns: ["providers"]) { (node, _) throws(BusError) -> [ProviderLine] in
+        .method(.listUsers, for: .root, returns: ("users", [UserLine].self)) { (node, _) throws(BusError) in
+            node.listUsers()
+        },
+        .method(.listCalls, returns: ("calls", [CallLine].self)) { (node, _) throws(BusError) in node.listCalls() },
+        .method(.listProviders, returns: ("providers", [ProviderLine].self)) { (node, _) throws(BusError) in
             node.listProviders()
         },
-        .method(.listEndedCalls, returns: ["calls"]) { (node, _) throws(BusError) -> [[String: Variant]] in
+        .method(.listEndedCalls, returns: ("calls", [[String: Variant]].self)) { (node, _) throws(BusError) in
             node.listEndedCalls()
         },
-        .method(.explainCall, takes: ["call"], returns: ["moments"]) {
-            (node, _, call: String) throws(BusError) -> [[String: Variant]] in
+        .method(.explainCall, takes: ("call", String.self), returns: ("moments", [[String: Variant]].self)) {
+            (node, _, call) throws(BusError) in
             try node.explain(call)
         },
-        .method(.subscribe) { (node, _) throws(BusError) -> Void in try node.service.subscribe(node.view) },
-        .method(.unsubscribe) { (node, _) throws(BusError) -> Void in node.service.unsubscribe(node.view) },
+        .method(.subscribe) { (node, _) throws(BusError) in try node.service.subscribe(node.view) },
+        .method(.unsubscribe) { (node, _) throws(BusError) in node.service.unsubscribe(node.view) },
     ]
 }
 
 /// The methods of providers.
 private var reports: [Member<ManagerNode>] {
     [
-        .method(.registerProvider, takes: ["identifier", "configuration"], returns: ["provider"]) {
-            (node, _, identifier: String, configuration: [String: Variant]) throws(BusError) -> ObjectPath in
+        .method(
+            .registerProvider, takes: ("identifier", String.self), ("configuration", [String: Variant].self),
+            returns: ("provider", ObjectPath.self)
+        ) { (node, _, identifier, configuration) throws(BusError) in
             try node.register(identifier, configuration)
         },
-        .method(.setProviderConfiguration, takes: ["identifier", "configuration"]) {
-            (node, _, identifier: String, configuration: [String: Variant]) throws(BusError) -> Void in
+        .method(
+            .setProviderConfiguration, takes: ("identifier", String.self), ("configuration", [String: Variant].self)
+        ) { (node, _, identifier, configuration) throws(BusError) in
             try node.configure(identifier, configuration)
         },
-        .method(.invalidateProvider, takes: ["identifier"]) {
-            (node, _, identifier: String) throws(BusError) -> Void in
+        .method(.invalidateProvider, takes: ("identifier", String.self)) { (node, _, identifier) throws(BusError) in
             try node.view.command(.invalidate(identifier: try node.limits.checked(identifier, "identifier")))
         },
-        .deferredMethod(.reportNewIncomingCall, takes: ["provider", "call", "update"]) {
-            (node, _, reply, provider: String, call: String, update: [String: Variant]) throws(BusError) -> Void in
+        .deferredMethod(
+            .reportNewIncomingCall, takes: ("provider", String.self), ("call", String.self),
+            ("update", [String: Variant].self)
+        ) { (node, _, reply, provider, call, update) throws(BusError) in
             try node.reportIncoming(provider, call, update, reply)
         },
-        .method(.reportExistingCall, takes: ["provider", "call", "state"]) {
-            (node, _, provider: String, call: String, state: [String: Variant]) throws(BusError) -> Void in
+        .method(
+            .reportExistingCall, takes: ("provider", String.self), ("call", String.self),
+            ("state", [String: Variant].self)
+        ) { (node, _, provider, call, state) throws(BusError) in
             try node.reportExisting(provider, call, state)
         },
-        .method(.reportCallUpdated, takes: ["call", "update"]) {
-            (node, _, call: String, update: [String: Variant]) throws(BusError) -> Void in
+        .method(.reportCallUpdated, takes: ("call", String.self), ("update", [String: Variant].self)) {
+            (node, _, call, update) throws(BusError) in
             try node.view.command(.reportUpdated(try .parse(call, "call"), try CallUpdate(node.options(update))))
         },
-        .method(.reportCallEnded, takes: ["call", "ended_at", "reason", "details"]) {
-            (node, _, call: String, at: UInt64, reason: String, _: [String: Variant]) throws(BusError) -> Void in
-            try node.reportEnded(call, at, reason)
+        .method(
+            .reportCallEnded, takes: ("call", String.self), ("ended_at", UInt64.self), ("reason", String.self),
+            ("details", [String: Variant].self)
+        ) { (node, _, call, time, reason, _) throws(BusError) in
+            try node.reportEnded(call, time, reason)
         },
-        .method(.reportOutgoingCallStartedConnecting, takes: ["call", "at"]) {
-            (node, _, call: String, at: UInt64) throws(BusError) -> Void in
-            try node.view.command(.reportConnecting(try .parse(call, "call"), at: at))
+        .method(.reportOutgoingCallStartedConnecting, takes: ("call", String.self), ("at", UInt64.self)) {
+            (node, _, call, time) throws(BusError) in
+            try node.view.command(.reportConnecting(try .parse(call, "call"), at: time))
         },
-        .method(.reportOutgoingCallConnected, takes: ["call", "at"]) {
-            (node, _, call: String, at: UInt64) throws(BusError) -> Void in
-            try node.view.command(.reportConnected(try .parse(call, "call"), at: at))
+        .method(.reportOutgoingCallConnected, takes: ("call", String.self), ("at", UInt64.self)) {
+            (node, _, call, time) throws(BusError) in
+            try node.view.command(.reportConnected(try .parse(call, "call"), at: time))
         },
-        .method(.fulfillAction, takes: ["action", "details"]) {
-            (node, _, action: String, details: [String: Variant]) throws(BusError) -> Void in
+        .method(.fulfillAction, takes: ("action", String.self), ("details", [String: Variant].self)) {
+            (node, _, action, details) throws(BusError) in
             try node.fulfill(action, details)
         },
-        .method(.failAction, takes: ["action", "details"]) {
-            (node, _, action: String, _: [String: Variant]) throws(BusError) -> Void in
+        .method(.failAction, takes: ("action", String.self), ("details", [String: Variant].self)) {
+            (node, _, action, _) throws(BusError) in
             try node.view.command(.complete(try .parse(action, "action"), .failed))
         },
     ]
@@ -86,22 +98,26 @@ private var reports: [Member<ManagerNode>] {
 /// The methods of controllers and shells.
 private var requests: [Member<ManagerNode>] {
     [
-        .method(.requestTransaction, takes: ["actions", "options"], returns: ["transaction"]) {
-            (node, _, actions: [[String: Variant]], options: [String: Variant]) throws(BusError) -> String in
+        .method(
+            .requestTransaction, takes: ("actions", [[String: Variant]].self), ("options", [String: Variant].self),
+            returns: ("transaction", String.self)
+        ) { (node, _, actions, options) throws(BusError) in
             try node.view.request(try Request(actions, options, node.limits))
         }
         // Each action may have texts of its own.
         .upTo(bytes: 128 << 10),
-        .method(.requestStartCall, takes: ["provider", "handle", "details"], returns: ["chosen_provider"]) {
-            (node, _, provider: String, handle: WireHandle, details: [String: Variant]) throws(BusError) -> String in
+        .method(
+            .requestStartCall, takes: ("provider", String.self), ("handle", WireHandle.self),
+            ("details", [String: Variant].self), returns: ("chosen_provider", String.self)
+        ) { (node, _, provider, handle, details) throws(BusError) in
             try node.requestStartCall(provider, handle, details)
         },
-        .method(.registerShell, takes: ["session", "state"]) {
-            (node, _, session: String, state: [String: Variant]) throws(BusError) -> Void in
+        .method(.registerShell, takes: ("session", String.self), ("state", [String: Variant].self)) {
+            (node, _, session, state) throws(BusError) in
             try node.registerShell(session, state)
         }
         .upTo(bytes: shellBytes),
-        .method(.setShellState, takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
+        .method(.setShellState, takes: ("state", [String: Variant].self)) { (node, _, state) throws(BusError) in
             try node.view.command(.setShellState(try ShellUpdate(node.options(state), node.limits)))
         }
         .upTo(bytes: shellBytes),
@@ -114,22 +130,26 @@ private let shellBytes = 512 << 10
 /// The methods of the user's directory.
 private var directory: [Member<ManagerNode>] {
     [
-        .method(.registerDirectory, takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
+        .method(.registerDirectory, takes: ("state", [String: Variant].self)) { (node, _, state) throws(BusError) in
             try node.view.command(.registerDirectory(try DirectoryUpdate(node.options(state))))
         },
-        .method(.setDirectoryState, takes: ["state"]) { (node, _, state: [String: Variant]) throws(BusError) -> Void in
+        .method(.setDirectoryState, takes: ("state", [String: Variant].self)) { (node, _, state) throws(BusError) in
             try node.view.command(.setDirectoryState(try DirectoryUpdate(node.options(state))))
         },
-        .method(.answerScreening, takes: ["call", "verdict", "details"]) {
-            (node, _, call: String, verdict: String, details: [String: Variant]) throws(BusError) -> Void in
+        .method(
+            .answerScreening, takes: ("call", String.self), ("verdict", String.self),
+            ("details", [String: Variant].self)
+        ) { (node, _, call, verdict, details) throws(BusError) in
             try node.answerScreening(call, verdict, details)
         },
-        .method(.identifyCall, takes: ["call", "details"]) {
-            (node, _, call: String, details: [String: Variant]) throws(BusError) -> Void in
+        .method(.identifyCall, takes: ("call", String.self), ("details", [String: Variant].self)) {
+            (node, _, call, details) throws(BusError) in
             try node.view.command(.identify(try .parse(call, "call"), try Identification(node.options(details))))
         },
-        .method(.takeEndedCalls, takes: ["instance", "after"], returns: ["present_instance", "calls"]) {
-            (node, _, instance: String, after: UInt64) throws(BusError) -> (String, [[String: Variant]]) in
+        .method(
+            .takeEndedCalls, takes: ("instance", String.self), ("after", UInt64.self),
+            returns: ("present_instance", String.self), ("calls", [[String: Variant]].self)
+        ) { (node, _, instance, after) throws(BusError) in
             let calls = try node.endedCalls(after: instance == node.user.instance ? after : 0)
             return (node.user.instance, calls)
         },

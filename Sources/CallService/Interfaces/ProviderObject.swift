@@ -36,10 +36,10 @@ func providerTable() -> Interface<ProviderNode> {
                 node.isOpen ? node.provider.configuration.emergencyNumbers : []
             },
             .property(.desktopEntry) { node in node.text(node.provider.configuration.desktopEntry) },
-            .method(.openIcon, returns: ["icon"]) { (node, _) throws(BusError) -> BusFile in
+            .method(.openIcon, returns: ("icon", BusFile.self)) { (node, _) throws(BusError) in
                 try node.file(\.icon, "an icon file")
             },
-            .method(.openRingtone, returns: ["ringtone"]) { (node, _) throws(BusError) -> BusFile in
+            .method(.openRingtone, returns: ("ringtone", BusFile.self)) { (node, _) throws(BusError) in
                 try node.file(\.ringtone, "a ringtone file")
             },
         ])

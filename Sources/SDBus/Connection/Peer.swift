@@ -20,6 +20,9 @@ public struct Peer: Hashable, Sendable {
     /// Whether the program certainly runs outside of a sandbox. A process that cannot be inspected may be in one.
     package var isOutsideSandbox: Bool { sandboxedApp == nil }
 
+    /// Whether the program is root outside of a sandbox. A sandbox confines uid 0, too.
+    package var isRoot: Bool { uid == 0 && isOutsideSandbox }
+
     /// The app in whose sandbox the program runs; nil outside of a sandbox. Processes that cannot be inspected count as the app of the
     /// sandboxes without a name.
     package var sandboxedApp: String? {

@@ -5,7 +5,8 @@
 public final class ExportedInterface {
     let name: String
     unowned let connection: BusConnection
-    /// Whether the object at a path has the interface. The rows that sd-bus calls next are about that object.
+    /// Whether the object at a path has the interface. The rows that sd-bus calls next are about that object. Refuses a caller
+    /// that may use no member of the interface.
     let isAt: (_ path: UnsafePointer<CChar>, _ message: OpaquePointer) throws(BusError) -> Bool
     /// The rows of the table that sd-bus reads.
     let rows: [ExportedRow]
@@ -17,17 +18,25 @@ public final class ExportedInterface {
     ) {
         name = interface.name
         connection = finder.connection
-        isAt = { (path, message) throws(BusError) in try finder.object(at: path, for: message).flatMap(select) != nil }
+        let (access, refusal) = (interface.access, interface.refusal)
+        isAt = { (path, message) throws(BusError) in
+            guard try finder.object(at: path, for: message).flatMap(select) != nil else { return false }
+            try access.check(MethodCall(message, finder.connection), refusal: refusal)
+            return true
+        }
         rows = interface.members.map { member in
             switch member.kind {
-            case .method(let arguments, let results, let names, let answer):
+            case .method(let access, let arguments, let results, let names, let answer):
                 ExportedRow(
                     .method(member.name, arguments, results, names), mostBytes: member.mostBytes,
                     answer: { message in
                         guard let node = finder.lastObject.flatMap(select) else { return }
                         // The method may change the object.
                         finder.forget()
-                        finder.connection.answer(message) { (call) throws(BusError) in try answer(node, call) }
+                        finder.connection.answer(message) { (call) throws(BusError) in
+                            try access.check(call, refusal: refusal)
+                            try answer(node, call)
+                        }
                     })
             case .property(let property):
                 ExportedRow(

@@ -4,14 +4,33 @@
 public final class Interface<Node> {
     /// The D-Bus name, e.g. `org.example.Thing`.
     public let name: String
+    /// The callers of its members. A row may permit fewer.
+    let access: Access
+    /// The message of the error for a caller without access.
+    let refusal: String?
     let members: [Member<Node>]
     private let properties: [Property<Node>]
 
-    /// Names and numbers of arguments are checked when the table is exported.
-    public init(_ name: String, _ members: [Member<Node>]) {
-        self.name = name
+    /// `access` is that of every member, also of the properties; without it a caller cannot introspect the object either. A row may
+    /// permit fewer callers. `refusal` tells a caller without access what it may do. The names of arguments are checked when the
+    /// table is exported.
+    public init(
+        _ name: String, for access: Access = .everyone, refusal: String? = nil, _ members: [Member<Node>]
+    ) {
+        (self.name, self.access, self.refusal) = (name, access, refusal)
         self.members = members
         properties = members.compactMap { if case .property(let property) = $0.kind { property } else { nil } }
+    }
+
+    /// The callers of each method and property, which tests compare with the documents.
+    package var callers: [(member: String, access: Access)] {
+        members.compactMap { member in
+            switch member.kind {
+            case .method(let own, _, _, _, _): (member.name, max(access, own))
+            case .property: (member.name, access)
+            case .signal: nil
+            }
+        }
     }
 
     /// The announced properties, for `writeChanges`.

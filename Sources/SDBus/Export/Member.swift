@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// One row of an interface table. The Swift types of its handler define the D-Bus signature.
+/// One row of an interface table. The Swift types of its arguments and results define the D-Bus signature.
 public struct Member<Node> {
     enum Kind {
         /// `answer` reads the arguments, runs the handler and sends the reply. If it throws, it has sent none.
+        /// `names` are those of the arguments, then of the results.
         case method(
-            arguments: String, results: String, names: [String],
+            Access, arguments: String, results: String, names: [String],
             answer: (Node, MethodCall) throws(BusError) -> Void)
         case property(Property<Node>)
         case signal(signature: String, names: [String])
@@ -25,12 +26,15 @@ public struct Member<Node> {
 
     /// A method that replies at once: the handler returns the reply, or throws the error reply.
     ///
-    /// `takes` and `returns` name each argument and each result for introspection.
+    /// `takes` and `returns` have the name and the type of each argument and each result. A caller without access is refused before
+    /// its arguments are read.
     public static func method<each In: BusValue, each Out: BusValue>(
-        _ name: String, takes: [String] = [], returns: [String] = [],
-        _ handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
+        _ name: String, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
+        returns results: repeat (String, (each Out).Type),
+        by handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
     ) -> Member {
-        method(name, signatures(repeat (each In).self), takes, signatures(repeat (each Out).self), returns) {
+        let names = names(repeat each arguments) + names(repeat each results)
+        return method(name, access, signatures(repeat (each In).self), signatures(repeat (each Out).self), names) {
             (node, call) throws(BusError) in
             var reader = MessageReader(message: call.message.raw, limits: call.connection.readLimits)
             let results = try handler(node, call, repeat try (each In)(from: &reader))
@@ -45,11 +49,13 @@ public struct Member<Node> {
     /// A method that replies later, through the `PendingReply` before the arguments. If the handler throws before it
     /// has replied, the error is the reply.
     public static func deferredMethod<each In: BusValue, each Out: BusValue>(
-        _ name: String, takes: [String] = [], returns: [String] = [],
-        _ handler:
+        _ name: String, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
+        returns results: repeat (String, (each Out).Type),
+        by handler:
             @escaping (Node, MethodCall, PendingReply<repeat each Out>, repeat each In) throws(BusError) -> Void
     ) -> Member {
-        method(name, signatures(repeat (each In).self), takes, signatures(repeat (each Out).self), returns) {
+        let names = names(repeat each arguments) + names(repeat each results)
+        return method(name, access, signatures(repeat (each In).self), signatures(repeat (each Out).self), names) {
             (node, call) throws(BusError) in
             var reader = MessageReader(message: call.message.raw, limits: call.connection.readLimits)
             let reply = PendingReply<repeat each Out>(call)
@@ -62,12 +68,18 @@ public struct Member<Node> {
     }
 
     private static func method(
-        _ name: String, _ arguments: String, _ takes: [String], _ results: String, _ returns: [String],
+        _ name: String, _ access: Access, _ arguments: String, _ results: String, _ names: [String],
         _ answer: @escaping (Node, MethodCall) throws(BusError) -> Void
     ) -> Member {
         Member(
             name: name,
-            kind: .method(arguments: arguments, results: results, names: takes + returns, answer: answer))
+            kind: .method(access, arguments: arguments, results: results, names: names, answer: answer))
+    }
+
+    private static func names<each Value>(_ columns: repeat (String, (each Value).Type)) -> [String] {
+        var names: [String] = []
+        for (name, _) in repeat each columns { names.append(name) }
+        return names
     }
 
     /// A read-only property. The node decides what this caller may see, because its finder knows the caller. The getter

@@ -24,7 +24,20 @@ package final class AgentObject: Neighbour {
         (self.bus, self.service, self.doNotDisturb, self.log) = (bus, service, doNotDisturb, log)
         self.questions = questions
         readers = Subscribers(bus, limit: 256)
-        table = Self.table(service, doNotDisturb, questions)
+        table = Self.table(
+            quiet: { [unowned service, unowned doNotDisturb] (isOn, until, reply) throws(BusError) in
+                try doNotDisturb.set(isOn, until: until)
+                service.afterRequests { reply.succeed() }
+            },
+            ask: { [unowned questions] (text, call, reply) throws(BusError) in
+                let link = try AgentObject.parse(text)
+                let peer = try call.peer()
+                // An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
+                if !peer.isOutsideSandbox { reply.succeed() }
+                questions.ask(link, for: peer) { error in
+                    if let error { reply.fail(error) } else { reply.succeed() }
+                }
+            })
     }
 
     /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
@@ -78,12 +91,14 @@ package final class AgentObject: Neighbour {
         readers.announce(table, from: old, to: facts, path: AgentName.path)
     }
 
-    /// The interface of `dbus/org.monkeycall.Agent.xml`.
-    private static func table(
-        _ service: CallServiceClient, _ doNotDisturb: DoNotDisturb, _ questions: CallQuestions
+    /// The interface of `dbus/org.monkeycall.Agent.xml`. `quiet` switches do-not-disturb, and `ask` asks the user about a link.
+    static func table(
+        quiet: @escaping (_ isOn: Bool, _ until: UInt64, _ reply: PendingReply<>) throws(BusError) -> Void,
+        ask: @escaping (_ link: String, _ call: MethodCall, _ reply: PendingReply<>) throws(BusError) -> Void
     ) -> Interface<AgentFacts> {
         Interface(
             AgentName.bus,
+            refusal: "An app in a sandbox cannot refuse the calls of other apps. Ask the user to do it.",
             [
                 .property(.inCall) { $0.isInCall },
                 .property(.ringing) { $0.isRinging },
@@ -93,26 +108,15 @@ package final class AgentObject: Neighbour {
                 .property(.unenforced) { $0.unenforced.sorted() },
                 .property(.problems) { $0.problems.map(\.rawValue).sorted() },
                 .property(.primary) { $0.isPrimary },
-                .deferredMethod(AgentName.setDoNotDisturb, takes: ["on", "until"]) {
-                    [unowned service, unowned doNotDisturb]
-                    (_, call, reply: PendingReply<>, isOn: Bool, until: UInt64) throws(BusError) in
-                    guard try call.peer().isOutsideSandbox else {
-                        throw .accessDenied(
-                            "An app in a sandbox cannot refuse the calls of other apps. Ask the user to do it.")
-                    }
-                    try doNotDisturb.set(isOn, until: until)
-                    service.afterRequests { reply.succeed() }
+                .deferredMethod(
+                    AgentName.setDoNotDisturb, for: .user, takes: ("on", Bool.self), ("until", UInt64.self)
+                ) { (_, _, reply, isOn, until) throws(BusError) in
+                    try quiet(isOn, until, reply)
                 },
-                .deferredMethod(AgentName.confirmCall, takes: ["link", "options"]) {
-                    [unowned questions]
-                    (_, call, reply: PendingReply<>, text: String, _: [String: Variant]) throws(BusError) in
-                    let link = try parse(text)
-                    let peer = try call.peer()
-                    // An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
-                    if !peer.isOutsideSandbox { reply.succeed() }
-                    questions.ask(link, for: peer) { error in
-                        if let error { reply.fail(error) } else { reply.succeed() }
-                    }
+                .deferredMethod(
+                    AgentName.confirmCall, takes: ("link", String.self), ("options", [String: Variant].self)
+                ) { (_, call, reply, link, _) throws(BusError) in
+                    try ask(link, call, reply)
                 },
             ])
     }

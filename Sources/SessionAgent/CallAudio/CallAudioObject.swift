@@ -44,26 +44,29 @@ package final class CallAudioObject: Neighbour {
 
     // MARK: The interface
 
-    private func interface() -> Interface<CallAudioFacts> {
+    func interface() -> Interface<CallAudioFacts> {
         Interface(
             CallAudioName.bus,
             [
                 .property(CallAudioName.mode) { $0.mode.rawValue },
                 .property(CallAudioName.speaker) { $0.speaker.rawValue },
                 .property(CallAudioName.microphone) { $0.microphone.rawValue },
-                .deferredMethod(CallAudioName.selectMode, takes: ["mode"], returns: ["success"]) {
-                    [unowned self] (_, call, reply: PendingReply<Bool>, value: UInt32) throws(BusError) in
+                .deferredMethod(
+                    CallAudioName.selectMode, takes: ("mode", UInt32.self), returns: ("success", Bool.self)
+                ) { [unowned self] (_, call, reply, value) throws(BusError) in
                     guard let mode = CallAudioMode(rawValue: value) else {
                         throw .invalidArgs("There is no audio mode \(value). Use 0 (default) or 1 (call).")
                     }
                     try perform(.selectMode(mode), call, reply)
                 },
-                .deferredMethod(CallAudioName.enableSpeaker, takes: ["enable"], returns: ["success"]) {
-                    [unowned self] (_, call, reply: PendingReply<Bool>, isOn: Bool) throws(BusError) in
+                .deferredMethod(
+                    CallAudioName.enableSpeaker, takes: ("enable", Bool.self), returns: ("success", Bool.self)
+                ) { [unowned self] (_, call, reply, isOn) throws(BusError) in
                     try perform(.enableSpeaker(isOn), call, reply)
                 },
-                .deferredMethod(CallAudioName.muteMicrophone, takes: ["mute"], returns: ["success"]) {
-                    [unowned self] (_, call, reply: PendingReply<Bool>, isMuted: Bool) throws(BusError) in
+                .deferredMethod(
+                    CallAudioName.muteMicrophone, takes: ("mute", Bool.self), returns: ("success", Bool.self)
+                ) { [unowned self] (_, call, reply, isMuted) throws(BusError) in
                     try perform(.muteMicrophone(isMuted), call, reply)
                 },
             ])

@@ -21,7 +21,7 @@ package final class CallsObject: Neighbour {
     package func begin() throws(BusError) {
         let finder = ObjectFinder<ShownCalls>(on: bus) { [unowned self] (path, sender) throws(BusError) in
             guard path == AgentName.path else { return nil }
-            return try bus.peer(sender).isOutsideSandbox ? shown : .withheld
+            return try bus.peer(sender).isOutsideSandbox ? shown : ShownCalls()
         }
         try bus.export(under: AgentName.path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
     }
@@ -37,42 +37,32 @@ package final class CallsObject: Neighbour {
     // MARK: The interface
 
     /// The interface of `dbus/org.monkeycall.Agent.Calls.xml`.
-    private func interface() -> Interface<ShownCalls> {
+    func interface() -> Interface<ShownCalls> {
         Interface(
             AgentName.calls,
+            refusal: "An app in a sandbox sees no calls of other apps. Use the interface of the call service.",
             [
                 .property(.calls, comparing: \.calls) { $0.calls.map(\.wire) },
                 .property(.locked) { $0.isLocked },
                 .property(.route) { $0.route },
                 .property(.routes, comparing: \.routes) { $0.routes.map(\.wire) },
-                .method(SurfaceMethod.subscribe.rawValue) { [unowned self] (seen, call) throws(BusError) in
-                    try Self.requireUser(seen)
+                .method(SurfaceMethod.subscribe.rawValue, for: .user) { [unowned self] (_, call) throws(BusError) in
                     try subscribers.add(call.sender)
                 },
-                .method(SurfaceMethod.unsubscribe.rawValue) { [unowned self] (seen, call) throws(BusError) in
-                    try Self.requireUser(seen)
+                .method(SurfaceMethod.unsubscribe.rawValue, for: .user) { [unowned self] (_, call) throws(BusError) in
                     subscribers.remove(call.sender)
                 },
-                .deferredMethod(SurfaceMethod.perform.rawValue, takes: ["call", "button", "options"]) {
-                    [unowned self]
-                    (seen, _, reply: PendingReply<>, call: String, button: String, options: [String: Variant])
-                        throws(BusError) in
-                    try Self.requireUser(seen)
+                .deferredMethod(
+                    SurfaceMethod.perform.rawValue, for: .user, takes: ("call", String.self), ("button", String.self),
+                    ("options", [String: Variant].self)
+                ) { [unowned self] (_, _, reply, call, button, options) throws(BusError) in
                     try perform(button, on: call, try Options(options).string(.activationToken) ?? "", reply)
                 },
-                .deferredMethod(SurfaceMethod.setRoute.rawValue, takes: ["route"]) {
-                    [unowned self] (seen, _, reply: PendingReply<>, route: String) throws(BusError) in
-                    try Self.requireUser(seen)
+                .deferredMethod(SurfaceMethod.setRoute.rawValue, for: .user, takes: ("route", String.self)) {
+                    [unowned self] (_, _, reply, route) throws(BusError) in
                     try setRoute(route, reply)
                 },
             ])
-    }
-
-    private static func requireUser(_ seen: ShownCalls) throws(BusError) {
-        guard seen.isOpen else {
-            throw .accessDenied(
-                "An app in a sandbox sees no calls of other apps. Use the interface of the call service.")
-        }
     }
 
     private func perform(

@@ -81,7 +81,7 @@ package final class GnomeCallsObject: Neighbour {
 
     // MARK: The interface of a call
 
-    private func interface() -> Interface<GnomeCallFacts> {
+    func interface() -> Interface<GnomeCallFacts> {
         Interface(
             GnomeCallsName.call,
             [
@@ -96,8 +96,8 @@ package final class GnomeCallsObject: Neighbour {
                 method(.accept) { $0.accepting },
                 method(.hangup) { $0.ending },
                 method(.silence) { $0.silences ? .silence : nil },
-                .deferredMethod(GnomeCallsName.Method.sendDtmf.rawValue, takes: ["dtmf"]) {
-                    [unowned self] (call, _, reply: PendingReply<>, digits: String) throws(BusError) in
+                .deferredMethod(GnomeCallsName.Method.sendDtmf.rawValue, takes: ("dtmf", String.self)) {
+                    [unowned self] (call, _, reply, digits) throws(BusError) in
                     guard call.playsTones else { throw Self.notOffered }
                     let action = ActionKind.playDTMF(digits: digits, .singleTone).wire(call: call.uuid)
                     service.request([action]) { Self.complete(reply, $0) }
@@ -112,7 +112,7 @@ package final class GnomeCallsObject: Neighbour {
     private func method(
         _ name: GnomeCallsName.Method, _ button: @escaping (GnomeCallFacts) -> CallButton?
     ) -> Member<GnomeCallFacts> {
-        .deferredMethod(name.rawValue) { [unowned self] (call, _, reply: PendingReply<>) throws(BusError) in
+        .deferredMethod(name.rawValue) { [unowned self] (call, _, reply) throws(BusError) in
             guard let button = button(call) else { throw Self.notOffered }
             service.press(button, of: call.uuid, in: state) { Self.complete(reply, $0) }
         }

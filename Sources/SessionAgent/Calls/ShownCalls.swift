@@ -5,22 +5,13 @@ import CallInterface
 import SDBus
 import Translations
 
-/// The values of the properties of `org.monkeycall.Agent.Calls`.
+/// The values of the properties of `org.monkeycall.Agent.Calls`. An app in a sandbox sees those without calls.
 struct ShownCalls: Hashable {
     /// The first one is the most important one.
     var calls: [ShownCall] = []
     var isLocked = false
     var route = ""
     var routes: [Route] = []
-    /// Whether the reader may call methods: a program outside of a sandbox.
-    var isOpen = true
-
-    /// What an app in a sandbox sees.
-    static var withheld: ShownCalls {
-        var withheld = ShownCalls()
-        withheld.isOpen = false
-        return withheld
-    }
 
     init() {}
 

@@ -17,19 +17,19 @@ enum MediaKeyInterface {
                 constant("DesktopEntry", Banner.desktopEntry),
                 constant("SupportedUriSchemes", [String]()),
                 constant("SupportedMimeTypes", [String]()),
-                .method("Raise") { (_, _) throws(BusError) in },
-                .method("Quit") { (_, _) throws(BusError) in },
+                .method("Raise") { (_, _) in },
+                .method("Quit") { (_, _) in },
             ])
     }
 
     /// `press` gets the keys.
-    static func player(
-        _ press: @escaping (MediaKey, MethodCall) throws(BusError) -> Void
-    ) -> Interface<Void> {
+    static func player(_ press: @escaping (MediaKey) -> Void) -> Interface<Void> {
         let keys = MediaKey.allCases.map { key in
-            Member<Void>.method(key.rawValue) { (_, call) throws(BusError) in try press(key, call) }
+            Member<Void>.method(key.rawValue, for: .user) { (_, _) in press(key) }
         }
-        return Interface(MPRIS.player, keys + position + abilities + track)
+        return Interface(
+            MPRIS.player, refusal: "An app in a sandbox cannot answer or decline calls by media keys.",
+            keys + position + abilities + track)
     }
 
     /// Programs pause the players that play, for example KDE Connect when a phone rings. Such a pause must not answer the call, so
@@ -65,10 +65,9 @@ enum MediaKeyInterface {
     /// A ringing call has no position.
     private static var position: [Member<Void>] {
         [
-            .method("Seek", takes: ["Offset"]) { (_, _, _: Int64) throws(BusError) in },
-            .method("SetPosition", takes: ["TrackId", "Position"]) { (_, _, _: ObjectPath, _: Int64) throws(BusError) in
-            },
-            .method("OpenUri", takes: ["Uri"]) { (_, _, _: String) throws(BusError) in },
+            .method("Seek", takes: ("Offset", Int64.self)) { (_, _, _) in },
+            .method("SetPosition", takes: ("TrackId", ObjectPath.self), ("Position", Int64.self)) { (_, _, _, _) in },
+            .method("OpenUri", takes: ("Uri", String.self)) { (_, _, _) in },
             .signal("Seeked", [(name: "Position", type: Int64.self)]),
         ]
     }

@@ -33,7 +33,7 @@ struct Talk: ~Copyable {
 
     private static func methods<Node>(of table: Interface<Node>) -> [(String, String, String)] {
         table.members.compactMap { member in
-            guard case .method(let arguments, _, _, _) = member.kind else { return nil }
+            guard case .method(_, let arguments, _, _, _) = member.kind else { return nil }
             return (table.name, member.name, arguments)
         }
     }

@@ -60,77 +60,64 @@ final class TestService {
     private lazy var root: Interface<TestService> = Interface<TestService>(
         TestServer.name,
         [
-            .method("Echo", takes: ["text"], returns: ["same"]) {
-                (_: TestService, _: MethodCall, text: String) throws(BusError) -> String in text
+            .method("Echo", takes: ("text", String.self), returns: ("same", String.self)) {
+                (_, _, text) -> String in text
             },
-            .method("Credentials", takes: ["uid", "process", "file"], returns: ["credentials"]) {
-                (
-                    _: TestService, _: MethodCall, uid: UInt32, process: UInt32, file: BusFile
-                ) throws(BusError) -> [String: Variant] in
+            .method(
+                "Credentials", takes: ("uid", UInt32.self), ("process", UInt32.self), ("file", BusFile.self),
+                returns: ("credentials", [String: Variant].self)
+            ) { (_, _, uid, process, file) in
                 ["UnixUserID": .uint32(uid), "ProcessID": .uint32(process), "ProcessFD": .file(file)]
             },
-            .method("Nothing") { (_: TestService, _: MethodCall) throws(BusError) in },
-            .method("Swap", takes: ["first", "second"], returns: ["second", "first"]) {
-                (_: TestService, _: MethodCall, a: String, b: UInt32) throws(BusError) -> (UInt32, String) in
-                (b, a)
+            .method("Nothing") { (_, _) in },
+            .method(
+                "Swap", takes: ("first", String.self), ("second", UInt32.self), returns: ("second", UInt32.self),
+                ("first", String.self)
+            ) { (_, _, first, second) in (second, first) },
+            .method(
+                "Basic", takes: ("a", Bool.self), ("b", UInt8.self), ("c", Int32.self), ("d", Int64.self),
+                ("e", UInt64.self), ("f", Double.self), ("g", ObjectPath.self),
+                returns: ("fields", Fields<Bool, UInt8, Int32, Int64, UInt64, Double, ObjectPath>.self)
+            ) { (_, _, a, b, c, d, e, f, g) in Fields(a, b, c, d, e, f, g) },
+            .method(
+                "Lists", takes: ("texts", [String].self), ("rows", [Fields<String, UInt32>].self),
+                ("map", [String: [Int32]].self), returns: ("texts", [String].self),
+                ("rows", [Fields<String, UInt32>].self), ("map", [String: [Int32]].self)
+            ) { (_, _, texts, rows, map) in (texts, rows, map) },
+            .method(
+                "Numbers", takes: ("text", String.self), ("numbers", [Int64].self), returns: ("numbers", [Int64].self),
+                ("text", String.self)
+            ) { (_, _, text, numbers) in (numbers, text) },
+            .method("Any", takes: ("values", [String: Variant].self), returns: ("values", [String: Variant].self)) {
+                (_, _, values) -> [String: Variant] in values
             },
-            .method("Basic", takes: ["a", "b", "c", "d", "e", "f", "g"], returns: ["fields"]) {
-                (
-                    _: TestService, _: MethodCall, a: Bool, b: UInt8, c: Int32, d: Int64, e: UInt64, f: Double,
-                    g: ObjectPath
-                ) throws(BusError) -> Fields<Bool, UInt8, Int32, Int64, UInt64, Double, ObjectPath>
-                in Fields(a, b, c, d, e, f, g)
+            .method("File", takes: ("file", BusFile.self), returns: ("file", BusFile.self)) {
+                (_, _, file) -> BusFile in file
             },
-            .method("Lists", takes: ["texts", "rows", "map"], returns: ["texts", "rows", "map"]) {
-                (
-                    _: TestService, _: MethodCall, texts: [String], rows: [Fields<String, UInt32>],
-                    map: [String: [Int32]]
-                ) throws(BusError) -> ([String], [Fields<String, UInt32>], [String: [Int32]])
-                in (texts, rows, map)
-            },
-            .method("Numbers", takes: ["text", "numbers"], returns: ["numbers", "text"]) {
-                (_: TestService, _: MethodCall, text: String, numbers: [Int64]) throws(BusError) -> ([Int64], String)
-                in (numbers, text)
-            },
-            .method("Any", takes: ["values"], returns: ["values"]) {
-                (_: TestService, _: MethodCall, values: [String: Variant]) throws(BusError) -> [String: Variant] in
-                values
-            },
-            .method("File", takes: ["file"], returns: ["file"]) {
-                (_: TestService, _: MethodCall, file: BusFile) throws(BusError) -> BusFile in file
-            },
-            .method("Fail", takes: ["text"]) {
-                (_: TestService, _: MethodCall, text: String) throws(BusError) in
+            .method("Fail", takes: ("text", String.self)) { (_, _, text) throws(BusError) in
                 throw BusError(name: "org.example.Error.Wanted", message: text)
             },
-            .deferredMethod("Later", returns: ["text"]) {
-                (me: TestService, call: MethodCall, reply: PendingReply<String>) throws(BusError) in
+            .deferredMethod("Later", returns: ("text", String.self)) { (me, call, reply) throws(BusError) in
                 let sender = call.sender
                 me.timers.append(try me.loop.timer(after: 1_000) { reply.succeed("later " + sender) })
             },
-            .deferredMethod("Drop", returns: ["text"]) {
-                (_: TestService, _: MethodCall, _: PendingReply<String>) throws(BusError) in
-            },
-            .deferredMethod("LaterFail", returns: ["text"]) {
-                (_: TestService, _: MethodCall, _: PendingReply<String>) throws(BusError) in
+            .deferredMethod("Drop", returns: ("text", String.self)) { (_, _, _) in },
+            .deferredMethod("LaterFail", returns: ("text", String.self)) { (_, _, _) throws(BusError) in
                 throw .accessDenied("not now")
             },
-            .method("Announce", takes: ["fail"]) {
-                (me: TestService, call: MethodCall, fail: Bool) throws(BusError) in
+            .method("Announce", takes: ("fail", Bool.self)) { (me, call, fail) throws(BusError) in
                 me.queuedSignals.append(call.sender)
                 if fail { throw .failed("as asked") }
             },
-            .method("WhoAmI", returns: ["name", "uid", "pid", "identified"]) {
-                (_: TestService, call: MethodCall) throws(BusError) -> (String, UInt32, UInt32, Bool) in
+            .method(
+                "WhoAmI", returns: ("name", String.self), ("uid", UInt32.self), ("pid", UInt32.self),
+                ("identified", Bool.self)
+            ) { (_, call) throws(BusError) in
                 let peer = try call.peer()
                 return (peer.name, peer.uid, peer.pid, peer.identity != nil)
             },
-            .method("Seen", returns: ["calls"]) {
-                (me: TestService, _: MethodCall) throws(BusError) -> UInt32 in UInt32(me.seen)
-            },
-            .method("AddTree", takes: ["path"]) {
-                (me: TestService, _: MethodCall, path: ObjectPath) throws(BusError) in me.addTree(path)
-            },
+            .method("Seen", returns: ("calls", UInt32.self)) { (me, _) in UInt32(me.seen) },
+            .method("AddTree", takes: ("path", ObjectPath.self)) { (me, _, path) in me.addTree(path) },
             .property("Version", emits: .const) { _ in UInt32(1) },
             .property("Names", emits: .change) { _ in [String]() },
             .property("Handle", emits: .invalidates) { _ in Fields("generic", "x") },

@@ -46,26 +46,21 @@ final class TurnService {
     private lazy var table = Interface<TurnService>(
         Self.name,
         [
-            .method("Count") { (me: TurnService, call: MethodCall) throws(BusError) in me.handled.append(call.sender) },
-            .method("Ask") { (me: TurnService, _: MethodCall) throws(BusError) in
-                me.turnsUntilAnswer = me.handled.count - (me.handledBeforeAsk ?? 0)
-            },
-            .method("Much", returns: ["text"]) { (me: TurnService, call: MethodCall) throws(BusError) -> String in
+            .method("Count") { (me, call) in me.handled.append(call.sender) },
+            .method("Ask") { (me, _) in me.turnsUntilAnswer = me.handled.count - (me.handledBeforeAsk ?? 0) },
+            .method("Much", returns: ("text", String.self)) { (me, call) in
                 me.handled.append(call.sender)
                 return Self.text
             },
-            .method("Note", takes: ["number"]) {
-                (me: TurnService, call: MethodCall, number: UInt32) throws(BusError) in
+            .method("Note", takes: ("number", UInt32.self)) { (me, call, number) in
                 me.handled.append(call.sender)
                 me.noted.append(number)
             },
-            .deferredMethod("Later") { (me: TurnService, call: MethodCall, reply: PendingReply<>) throws(BusError) in
+            .deferredMethod("Later") { (me, call, reply) in
                 me.handled.append(call.sender)
                 me.pending.append(reply)
             },
-            .method("Numbers", takes: ["numbers"]) {
-                (me: TurnService, call: MethodCall, numbers: [UInt32]) throws(BusError) in me.noted += numbers
-            },
+            .method("Numbers", takes: ("numbers", [UInt32].self)) { (me, _, numbers) in me.noted += numbers },
         ])
 
     private static let text = String(repeating: "x", count: 16_384)

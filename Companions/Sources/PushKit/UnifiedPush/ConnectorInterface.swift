@@ -8,20 +8,23 @@ enum ConnectorInterface {
         Interface(
             UnifiedPush.connector2,
             [
-                .method("Message", takes: ["args"], returns: ["result"]) {
-                    (connector, _, arguments: [String: Variant]) -> [String: Variant] in
+                .method(
+                    "Message", takes: ("args", [String: Variant].self), returns: ("result", [String: Variant].self)
+                ) { (connector, _, arguments) in
                     if let bytes = arguments[UnifiedPush.Key.message]?.bytes {
                         connector.message(bytes, token: token(arguments))
                     }
                     return arguments.filter { $0.key == UnifiedPush.Key.id }
                 },
-                .method("NewEndpoint", takes: ["args"], returns: ["result"]) {
-                    (connector, _, arguments: [String: Variant]) -> [String: Variant] in
+                .method(
+                    "NewEndpoint", takes: ("args", [String: Variant].self), returns: ("result", [String: Variant].self)
+                ) { (connector, _, arguments) in
                     connector.newEndpoint(arguments[UnifiedPush.Key.endpoint]?.string ?? "", token: token(arguments))
                     return [:]
                 },
-                .method("Unregistered", takes: ["args"], returns: ["result"]) {
-                    (connector, _, arguments: [String: Variant]) -> [String: Variant] in
+                .method(
+                    "Unregistered", takes: ("args", [String: Variant].self), returns: ("result", [String: Variant].self)
+                ) { (connector, _, arguments) in
                     connector.unregistered(token: token(arguments))
                     return [:]
                 },
@@ -32,16 +35,16 @@ enum ConnectorInterface {
         Interface(
             UnifiedPush.connector1,
             [
-                .method("Message", takes: ["token", "message", "id"]) {
-                    (connector, _, token: String, message: [UInt8], _: String) in
+                .method("Message", takes: ("token", String.self), ("message", [UInt8].self), ("id", String.self)) {
+                    (connector, _, token, message, _) in
                     connector.message(message, token: token)
                 },
-                .method("NewEndpoint", takes: ["token", "endpoint"]) {
-                    (connector, _, token: String, endpoint: String) in
+                .method("NewEndpoint", takes: ("token", String.self), ("endpoint", String.self)) {
+                    (connector, _, token, endpoint) in
                     connector.newEndpoint(endpoint, token: token)
                 },
                 // An empty token confirms the end that the app wanted.
-                .method("Unregistered", takes: ["token"]) { (connector, _, token: String) in
+                .method("Unregistered", takes: ("token", String.self)) { (connector, _, token) in
                     connector.unregistered(token: token)
                 },
             ])
