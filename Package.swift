@@ -537,8 +537,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .testTarget(
             name: "DirectoryTests",
             dependencies: [
-                "BlockList", "BusTesting", "CallDirectory", "CallKitActor", "DirectoryActor", "monkeycall",
-                "monkeycall-directory", "monkeycalld",
+                "BlockList", "BusTesting", "CallDirectory", "CallKitActor", "DirectoryActor", "PhoneNumbers", "SDBus",
+                "monkeycall", "monkeycall-directory", "monkeycalld",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -30,8 +30,8 @@ package final class Directory {
     private let ended: EndedCalls
     private let retention: HistoryRetention
     private let placing: CallPlacing
-    private let object: DirectoryObject
-    private let search: SearchObject
+    let object: DirectoryObject
+    let search: SearchObject
     private var mirror: RegistryMirror?
     /// Whether contacts or rules have changed since the calls were named.
     private var isStale = false

@@ -188,31 +188,12 @@ struct CallersTests {
 
     // MARK: The table
 
-    /// A row of the table in SECURITY.md: an interface, its members, and what an app in a sandbox gets.
-    private struct Row {
-        let interface: String
-        let members: [String]
-        let sandbox: String
-    }
-
-    /// The rows about the agent.
-    private static func rows() throws -> [Row] {
-        let text = try String(contentsOf: Repository.file("SECURITY.md"), encoding: .utf8)
-        let lines = text.split(separator: "\n").drop { !$0.hasPrefix("| interface | members |") }
-        return lines.dropFirst(2).prefix { $0.hasPrefix("|") }.compactMap { line in
-            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard cells.count == 4 else { return nil }
-            let words = cells[1].split(separator: "`").map(String.init)
-            let members = words.filter { $0.first?.isLetter == true && !$0.contains(" ") }
-            return Row(interface: cells[0].replacing("`", with: ""), members: members, sandbox: cells[3])
-        }
-    }
-
     private static let places = [
         "org.monkeycall.Agent": ("org.monkeycall.Agent", "/org/monkeycall/Agent"),
         "org.monkeycall.Agent.Calls": ("org.monkeycall.Agent", "/org/monkeycall/Agent"),
         "org.mobian_project.CallAudio": ("org.mobian_project.CallAudio", "/org/mobian_project/CallAudio"),
         "org.gnome.Calls.Call": ("org.gnome.Calls", "/org/gnome/Calls/Call/1"),
+        "org.mpris.MediaPlayer2": ("org.mpris.MediaPlayer2.monkeycall", "/org/mpris/MediaPlayer2"),
         "org.mpris.MediaPlayer2.Player": ("org.mpris.MediaPlayer2.monkeycall", "/org/mpris/MediaPlayer2"),
     ]
 
@@ -238,7 +219,7 @@ struct CallersTests {
         _ kind: Kind
     ) throws {
         let scene = try Scene(on: kind)
-        let rows = try Self.rows().filter { Self.places[$0.interface] != nil }
+        let rows = try CallersTable(below: "The agent on the session bus").rows
         #expect(Set(rows.map(\.interface)) == Set(Self.places.keys))
         for (name, _) in Self.places.values { try scene.client.waitForName(name) }
         let boxed = try BusClient(
@@ -268,22 +249,6 @@ struct CallersTests {
         #expect(!heard.contains { $0.hasPrefix("Perform") || $0 == "StartCallRequested" })
         #expect(try scene.state() == "incoming")
         #expect(try AgentClient(on: scene.desktop.bus).object.get("DoNotDisturb") == false)
-    }
-
-    @Test func `The table of SECURITY.md has every member of the agent's interfaces`() throws {
-        let desktop = try Desktop()
-        try desktop.startAgent()
-        let phone = try desktop.phone()
-        let client = try BusClient(address: desktop.bus.address)
-        try phone.ring()
-        let rows = try Self.rows()
-        for (interface, (name, path)) in Self.places where interface != "org.gnome.Calls.Call" {
-            try client.waitForName(name)
-            let live = try Introspection(xml: client.object(name, path, interface).introspect()).interfaces[interface]
-            let members = Set(rows.filter { $0.interface == interface }.flatMap(\.members))
-            let expected = try #require(live)
-            #expect(members == Set(expected.methods.keys).union(expected.properties.keys), "\(interface)")
-        }
     }
 
     @Test(.needsRoot) func `The ids of muted calls are told to programs outside a sandbox only`() throws {

@@ -16,7 +16,9 @@ final class DirectoryObject {
     private let sources: ListSources
     private let pictures: ContactPictures
     private let historyWriter: HistoryWriter
-    private let tables: [Interface<Visit>]
+    let tables: [Interface<Visit>]
+    /// That of the loads of lists.
+    let loadTable: Interface<RunningLoad>
     private var facts = DirectoryFacts()
     private let subscribers: Subscribers
     /// The choices of the user that the subscribers know.
@@ -30,6 +32,7 @@ final class DirectoryObject {
         self.sources = sources
         subscribers = Subscribers(session, limit: 256)
         (pictures, historyWriter) = (ContactPictures(files), HistoryWriter(store, files))
+        loadTable = DirectoryTables.load(sources.loads)
         tables = [
             DirectoryTables.directory(store, callers, pictures, placing, subscribers),
             DirectoryTables.lists(store, callers, sources),
@@ -48,7 +51,7 @@ final class DirectoryObject {
         }
         try session.export(
             under: DirectoryName.path, nodes: { _, _ in [] },
-            interfaces + [ExportedInterface(DirectoryTables.load(sources.loads), load) { $0 }])
+            interfaces + [ExportedInterface(loadTable, load) { $0 }])
         try session.onPeerLost { [unowned sources] peer in sources.loads.leave(peer.name) }
     }
 

@@ -25,10 +25,13 @@ final class SearchObject {
             _ = try Visit.identity(of: try session.peer(sender))
             return ()
         }
-        let call: (Handle) -> Void = { [unowned self] in place($0) }
-        let interfaces = [SearchTables.gnome(search, call), SearchTables.krunner(search, call)]
         try session.export(
-            under: Self.path, nodes: { _, _ in [] }, interfaces.map { ExportedInterface($0, finder) { $0 } })
+            under: Self.path, nodes: { _, _ in [] }, tables().map { ExportedInterface($0, finder) { $0 } })
+    }
+
+    func tables() -> [Interface<Void>] {
+        let call: (Handle) -> Void = { [unowned self] in place($0) }
+        return [SearchTables.gnome(search, call), SearchTables.krunner(search, call)]
     }
 
     /// Programs for search show no error. So the agent goes on if no app is there for the call: it can start one, and tell the

@@ -169,39 +169,3 @@ struct IntrospectionTests {
         }
     }
 }
-
-/// A member of an interface file with the comment before it. The interface itself counts as a member.
-struct DocumentedMember: CustomStringConvertible {
-    let kind: String
-    let name: String
-    let comment: String
-    let arguments: [String]
-
-    var description: String { "\(kind) \(name)" }
-
-    static func all(in file: URL) throws -> [DocumentedMember] {
-        let text = try String(contentsOf: file, encoding: .utf8)
-        var comment = ""
-        var members: [DocumentedMember] = []
-        let tokens = try NSRegularExpression(
-            pattern: #"<!--(.*?)-->|<(interface|method|signal|property|arg) name="([^"]*)""#,
-            options: .dotMatchesLineSeparators)
-        for match in tokens.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
-            func part(_ index: Int) -> String? { Range(match.range(at: index), in: text).map { String(text[$0]) } }
-            if let words = part(1) {
-                comment = words.trimmingCharacters(in: .whitespacesAndNewlines)
-            } else if let kind = part(2), let name = part(3) {
-                if kind == "arg", let last = members.popLast() {
-                    members.append(
-                        DocumentedMember(
-                            kind: last.kind, name: last.name, comment: last.comment, arguments: last.arguments + [name])
-                    )
-                } else {
-                    members.append(DocumentedMember(kind: kind, name: name, comment: comment, arguments: []))
-                    comment = ""
-                }
-            }
-        }
-        return members
-    }
-}
