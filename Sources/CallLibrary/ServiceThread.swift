@@ -80,8 +80,14 @@ package final class ServiceThread {
 
     // MARK: The two threads
 
-    private func live(_ begin: () -> Void) {
+    /// Takes the lock, and the loop with it.
+    private func takeLock() {
         lock.lock()
+        loop.adopt()
+    }
+
+    private func live(_ begin: () -> Void) {
+        takeLock()
         begin()
         do throws(BusError) {
             while true {
@@ -97,11 +103,11 @@ package final class ServiceThread {
     /// Waits for messages, and handles them. Returns when the deputy does so instead.
     private func lead() throws(BusError) {
         while goOnErrands() {
-            try loop.turn { [lock] descriptor in
+            try loop.turn { descriptor in
                 var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 lock.unlock()
                 poll(&events, 1, -1)
-                lock.lock()
+                takeLock()
             }
         }
     }
@@ -112,7 +118,7 @@ package final class ServiceThread {
         repeat {
             lock.unlock()
             alarm.wait()
-            lock.lock()
+            takeLock()
         } while !isAwayTooLong()
         (isDeputyReady, isAway) = (false, false)
     }
@@ -141,7 +147,7 @@ package final class ServiceThread {
         guard isDeputyReady, let last = errands.queues.last, !appQueues.isMain(last) else {
             lock.unlock()
             send(errands)
-            lock.lock()
+            takeLock()
             return true
         }
         errands.queues.removeLast()
@@ -151,7 +157,7 @@ package final class ServiceThread {
         lock.unlock()
         send(errands)
         last.sync { appQueues.tellNext(last) }
-        lock.lock()
+        takeLock()
         guard isDeputyReady else { return false }
         isAway = false
         return true
@@ -191,6 +197,7 @@ package final class ServiceThread {
             if isFirst { bell?.ring() }
             return
         }
+        loop.adopt()
         defer {
             let errands = takeErrands()
             lock.unlock()

@@ -35,7 +35,9 @@ public final class SessionThread {
         }
         let this = Confined(self)
         Thread.detachNewThread {
-            do throws(BusError) { _ = try this.value.loop.run() } catch { NSLog("CallKit: %@", "\(error)") }
+            let loop = this.value.loop
+            loop.adopt()
+            do throws(BusError) { _ = try loop.run() } catch { NSLog("CallKit: %@", "\(error)") }
         }
     }
 

@@ -63,7 +63,10 @@ final class BusLine: @unchecked Sendable {
     /// Listens until the program ends.
     func start(_ hear: @escaping @Sendable (Event) -> Void) {
         self.hear = hear
-        Thread.detachNewThread { [self] in _ = try? loop.run() }
+        Thread.detachNewThread { [self] in
+            loop.adopt()
+            _ = try? loop.run()
+        }
     }
 
     /// Sends a signal to the other side. Signals arrive in order.

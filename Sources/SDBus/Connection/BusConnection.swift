@@ -2,10 +2,10 @@
 internal import CSystemd
 internal import Glibc
 
-/// A connection to a message bus. Use it on one thread: the one that runs its loop or, without a loop, the one that
+/// A connection to a message bus. Use it on one thread: the one to which its loop belongs or, without a loop, the one that
 /// makes synchronous calls. The last reference closes it.
 public final class BusConnection {
-    let raw: OpaquePointer
+    private let handle: OpaquePointer
     /// The loop outlives the registrations on it.
     package let loop: EventLoop?
     /// The registrations that last as long as the connection.
@@ -39,7 +39,7 @@ public final class BusConnection {
     /// Opens a connection and waits until the bus has accepted it. `description` names the connection in debug logs and
     /// in `busctl`. Without a loop only synchronous calls work.
     public init(_ address: BusAddress, description: String, loop: EventLoop? = nil) throws(BusError) {
-        raw = try Self.open(address, description)
+        handle = try Self.open(address, description)
         self.loop = loop
         // From here on deinit closes the connection after a failure.
         _ = try Self.uniqueName(raw)
@@ -55,8 +55,17 @@ public final class BusConnection {
 
     deinit {
         close()
-        sd_bus_unref(raw)
+        sd_bus_unref(handle)
     }
+
+    /// The connection of sd-bus, for the thread to which the loop belongs.
+    var raw: OpaquePointer {
+        confinement?.check()
+        return handle
+    }
+
+    /// nil without a loop.
+    var confinement: Confinement? { loop?.confinement }
 
     /// Opens a connection without waiting for the bus. Never `sd_bus_default_*`: other code may share those.
     private static func open(_ address: BusAddress, _ description: String) throws(BusError) -> OpaquePointer {

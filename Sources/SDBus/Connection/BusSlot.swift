@@ -7,20 +7,27 @@ public final class BusSlot {
     private let body: (Message) -> Bool
     /// Selects messages, for a filter; for a match sd-bus selects them.
     private let concerns: ((OpaquePointer) -> Bool)?
+    private let confinement: Confinement?
 
-    private init(concerns: ((OpaquePointer) -> Bool)?, _ body: @escaping (Message) -> Bool) {
+    private init(
+        _ connection: BusConnection, concerns: ((OpaquePointer) -> Bool)?, _ body: @escaping (Message) -> Bool
+    ) {
+        confinement = connection.confinement
         self.concerns = concerns
         self.body = body
     }
 
-    deinit { sd_bus_slot_unref(raw) }
+    deinit {
+        confinement?.check()
+        sd_bus_slot_unref(raw)
+    }
 
     /// A match, which is registered at the bus. Without `waits` this ignores the answer of the bus, which the bus drops while it
     /// keeps too many unread bytes for this connection.
     static func match(
         _ connection: BusConnection, _ rule: String, waits: Bool = true, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        let slot = BusSlot(concerns: nil) { message in
+        let slot = BusSlot(connection, concerns: nil) { message in
             body(message)
             return false
         }
@@ -37,7 +44,7 @@ public final class BusSlot {
     static func filter(
         _ connection: BusConnection, _ concerns: @escaping (OpaquePointer) -> Bool, _ body: @escaping (Message) -> Bool
     ) throws(BusError) -> BusSlot {
-        let slot = BusSlot(concerns: concerns, body)
+        let slot = BusSlot(connection, concerns: concerns, body)
         try check(sd_bus_add_filter(connection.raw, &slot.raw, messageCame, unretained(slot)), "Adding a filter")
         try connection.source?.seeMessagesFirst()
         return slot

@@ -39,6 +39,7 @@ public final class PendingCall {
     /// Prevents the call of the completion. The called service does not notice.
     public func cancel() {
         guard !isCancelled else { return }
+        connection.confinement?.check()
         completion = nil
         let wasSent = unsent == nil
         unsent = nil

@@ -40,6 +40,7 @@ public final class PendingReply<each Out: BusValue> {
 
     private func take() -> Message? {
         guard let call else { return nil }
+        connection?.confinement?.check()
         self.call = nil
         if let program { connection?.turns?.end(of: program) }
         return call

@@ -4,8 +4,12 @@ internal import Glibc
 
 /// The one loop of a process or of a thread, on sd-event: buses, timers, descriptors and signals. All callbacks run on
 /// the thread that calls `run()`, one at a time. An idle loop never wakes up.
+///
+/// A loop, and everything on it, belongs to one thread at a time: to the one that has made it, until another one adopts it. Any
+/// thread may ring a ``LoopBell``, and do nothing else. In debug builds everything else is a trap.
 public final class EventLoop {
-    let raw: OpaquePointer
+    private let event: OpaquePointer
+    let confinement = Confinement()
     private var signals: [SignalWatch] = []
     private var deferredBodies: [() -> Void] = []
     private var deferredSource: OpaquePointer?
@@ -17,7 +21,7 @@ public final class EventLoop {
         var loop: OpaquePointer?
         try check(sd_event_new(&loop), "Making an event loop")
         guard let loop else { throw .failed("No event loop") }
-        raw = loop
+        event = loop
         try check(
             sd_event_add_defer(raw, &deferredSource, runDeferredBodies, unretained(self)), "Adding an event source")
         // Deferred bodies run before every other pending source, directly after the callback that deferred them.
@@ -27,8 +31,18 @@ public final class EventLoop {
 
     deinit {
         sd_event_source_disable_unref(deferredSource)
-        sd_event_unref(raw)
+        sd_event_unref(event)
     }
+
+    /// The loop of sd-event, for the thread to which this one belongs.
+    var raw: OpaquePointer {
+        confinement.check()
+        return event
+    }
+
+    /// The loop belongs to the calling thread from now on, with everything on it. The caller makes sure that the thread before uses it
+    /// no longer: by a lock, or because it has only made it.
+    package func adopt() { confinement.adopt() }
 
     /// Runs until `exit(_:)`, and returns its code.
     public func run() throws(BusError) -> Int32 { try check(sd_event_loop(raw), "Running the event loop") }
@@ -66,6 +80,7 @@ public final class EventLoop {
 
     /// Calls `body` once, after the present callback and before any other.
     public func deferred(_ body: @escaping () -> Void) {
+        confinement.check()
         deferredBodies.append(body)
         sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_ONESHOT))
     }

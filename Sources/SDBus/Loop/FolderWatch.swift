@@ -17,11 +17,12 @@ public enum FolderChange: Hashable, Sendable {
 public final class FolderWatch {
     private var source: OpaquePointer?
     private let body: (FolderChange) -> Void
+    private let confinement: Confinement
 
     init(
         _ loop: EventLoop, _ path: String, writes: Bool, _ body: @escaping (FolderChange) -> Void
     ) throws(BusError) {
-        self.body = body
+        (self.body, confinement) = (body, loop.confinement)
         let events =
             IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
             | Int32(IN_ONLYDIR) | (writes ? IN_CLOSE_WRITE : 0)
@@ -30,7 +31,10 @@ public final class FolderWatch {
             "Watching a folder")
     }
 
-    deinit { sd_event_source_disable_unref(source) }
+    deinit {
+        confinement.check()
+        sd_event_source_disable_unref(source)
+    }
 
     fileprivate func changed(_ event: UnsafePointer<inotify_event>) {
         let mask = Int32(bitPattern: event.pointee.mask)

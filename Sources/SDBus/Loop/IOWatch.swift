@@ -5,17 +5,21 @@ internal import CSystemd
 public final class IOWatch {
     private var source: OpaquePointer?
     fileprivate let body: (IOEvents) -> Void
+    private let confinement: Confinement
 
     init(
         _ loop: EventLoop, _ descriptor: Int32, _ events: IOEvents, _ body: @escaping (IOEvents) -> Void
     ) throws(BusError) {
-        self.body = body
+        (self.body, confinement) = (body, loop.confinement)
         try check(
             sd_event_add_io(loop.raw, &source, descriptor, events.rawValue, ioCame, unretained(self)),
             "Watching a descriptor")
     }
 
-    deinit { sd_event_source_disable_unref(source) }
+    deinit {
+        confinement.check()
+        sd_event_source_disable_unref(source)
+    }
 }
 
 private func ioCame(

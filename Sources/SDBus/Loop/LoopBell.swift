@@ -2,7 +2,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// Wakes a loop up from any thread, as long as this object lives.
+/// Wakes a loop up from any thread, as long as this object lives. The thread of the loop makes it and drops it.
 public final class LoopBell: @unchecked Sendable {
     private let descriptor: Int32
     private var watch: IOWatch?
