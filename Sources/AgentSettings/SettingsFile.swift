@@ -58,7 +58,7 @@ package final class SettingsFile {
         do throws(Fault) {
             let text = try text()
             if text == nil, isThere, !isGone {
-                absenceTimer = try? loop.timer(after: Self.absence) { [unowned self] in look(isGone: true) }
+                absenceTimer = loop.timer(after: Self.absence) { [unowned self] in look(isGone: true) }
                 if absenceTimer != nil { return }
             }
             isThere = text != nil

@@ -95,7 +95,7 @@ package final class CallClient {
     }
 
     private func waitForService() {
-        graceTimer = try? connection?.loop?.timer(after: grace) { [unowned self] in
+        graceTimer = connection?.loop?.timer(after: grace) { [unowned self] in
             graceTimer = nil
             tell(.absent)
             outbox.giveUpRequests()

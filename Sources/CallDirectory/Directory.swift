@@ -105,7 +105,7 @@ package final class Directory {
         try object.begin()
         try own.serve(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes, unanswered: 64)
         if let folders { books.begin(folders, session, loop) }
-        nameTimer = try loop.timer(after: patience) { [unowned self] in
+        nameTimer = loop.timer(after: patience) { [unowned self] in
             noteUnreadBooks()
             takeName()
         }
@@ -145,7 +145,7 @@ package final class Directory {
     private func contactsChanged() {
         nameAgain()
         guard contactsTimer == nil else { return }
-        contactsTimer = try? loop.timer(after: 100_000) { [unowned self] in
+        contactsTimer = loop.timer(after: 100_000) { [unowned self] in
             contactsTimer = nil
             object.update()
         }

@@ -62,6 +62,7 @@ package final class ServiceThread {
         do throws(BusError) {
             loop = try EventLoop()
             alarm = try Alarm()
+            loop.log = Self.log
             bell = try LoopBell(loop) { [unowned self] in open() }
             try providers.begin()
         } catch {
@@ -73,7 +74,7 @@ package final class ServiceThread {
     }
 
     /// The log of the app: an entry is a line with the message and `name=value` for each value.
-    private static let log = Log { message, values in
+    static let log = Log { message, values in
         let line = values.reduce("\(message)") { "\($0) \($1.name)=\($1.value)" }
         NSLog("CallKit: %@", line)
     }
@@ -217,7 +218,7 @@ package final class ServiceThread {
     /// Runs `body` once after that time, unless the timer is released before.
     package func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
         bell?.ring()
-        return try? loop.timer(after: microseconds, body)
+        return loop.timer(after: microseconds, body)
     }
 
     // MARK: The bus
@@ -242,7 +243,7 @@ package final class ServiceThread {
 
     private func disconnected() {
         client.disconnect()
-        retry = try? loop.timer(after: 1_000_000) { [unowned self] in connect() }
+        retry = loop.timer(after: 1_000_000) { [unowned self] in connect() }
     }
 
     // MARK: Messages

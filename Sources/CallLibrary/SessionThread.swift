@@ -25,6 +25,7 @@ public final class SessionThread {
     private init() {
         do throws(BusError) {
             loop = try EventLoop()
+            loop.log = ServiceThread.log
             bell = try LoopBell(loop) { [unowned self] in
                 while case let letters = mailbox.take(), !letters.isEmpty {
                     for letter in letters { letter(self) }
@@ -71,6 +72,6 @@ public final class SessionThread {
 
     /// Runs `body` once after that time, unless the timer is released before.
     public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
-        try? loop.timer(after: microseconds, body)
+        loop.timer(after: microseconds, body)
     }
 }

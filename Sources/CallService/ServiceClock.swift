@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-public import SDBus
-
 /// The clock of a service: the machine's clock in the daemon, a virtual clock in a simulation.
 public struct ServiceClock {
     /// Microseconds since the Unix epoch.
@@ -10,13 +8,13 @@ public struct ServiceClock {
     let uptime: () -> UInt64
     /// Microseconds that only grow: the time of the timers, also for the next service.
     let elapsed: () -> UInt64
-    /// Calls `body` once, after so many microseconds. Dropping the result cancels the timer.
-    let timer: (_ after: UInt64, _ body: @escaping () -> Void) throws(BusError) -> AnyObject
+    /// Calls `body` once, after so many microseconds. Dropping the result cancels the timer; nil = it cannot be set.
+    let timer: (_ after: UInt64, _ body: @escaping () -> Void) -> AnyObject?
 
     /// A clock with that time and these timers.
     public init(
         now: @escaping () -> UInt64, uptime: @escaping () -> UInt64, elapsed: @escaping () -> UInt64,
-        timer: @escaping (_ after: UInt64, _ body: @escaping () -> Void) throws(BusError) -> AnyObject
+        timer: @escaping (_ after: UInt64, _ body: @escaping () -> Void) -> AnyObject?
     ) {
         self.now = now
         self.uptime = uptime

@@ -70,7 +70,7 @@ final class User {
     }
 
     func start(_ key: TimerKey, after microseconds: UInt64) {
-        let timer = try? service.clock.timer(microseconds) { [unowned self] in
+        let timer = service.clock.timer(microseconds) { [unowned self] in
             timers[key] = nil
             service.happen(.timerFired(key), to: self)
         }

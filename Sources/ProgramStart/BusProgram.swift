@@ -32,6 +32,7 @@ package struct BusProgram: Sendable {
         let code: Int32
         do throws(BusError) {
             let loop = try EventLoop()
+            loop.log = warnings
             // One large message must not cost memory until the logout.
             if returnsMemory { try loop.returnMemory() }
             code = try serve(loop)

@@ -117,7 +117,7 @@ private final class TimeEvent: PulseEvent {
         var now = timeval()
         pa_gettimeofday(&now)
         let delay = pa_timeval_cmp(&time, &now) > 0 ? pa_timeval_diff(&time, &now) : 0
-        timer = try? loop?.timer(after: delay) { [unowned self] in
+        timer = loop?.timer(after: delay) { [unowned self] in
             withExtendedLifetime(self) { body?(api, handle, &time, data) }
         }
     }

@@ -134,7 +134,7 @@ package final class SoundServerConnection {
         // A server creates its socket a moment before it listens, and takes a while to restart. After the last attempt
         // the socket or `tryAgain` gives the next reason to look.
         if failures <= Self.attempts {
-            retry = try? loop.timer(after: Self.shortest << UInt64(failures)) { [unowned self] in connect() }
+            retry = loop.timer(after: Self.shortest << UInt64(failures)) { [unowned self] in connect() }
         }
         if wasThere { tell() }
     }

@@ -43,7 +43,7 @@ struct Daemon {
         let clock = ServiceClock(
             now: { SystemClock.realtime }, uptime: { SystemClock.boottime },
             elapsed: { SystemClock.monotonic },
-            timer: { (time, body) throws(BusError) in try loop.timer(after: time, body) })
+            timer: { loop.timer(after: $0, $1) })
         let service = CallService(
             bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
             clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { program.note($0) })

@@ -35,9 +35,9 @@ package final class FolderThread {
         let work = PiecewiseWork(loop) { [unowned self] in takeEvent() }
         self.work = work
         events.ring(try LoopBell(loop) { work.ask() })
-        timer = try loop.timer(after: Self.patience) { [unowned self] in tellHang() }
-        thread.perform { [events] in
-            Self.follow(folder, limits, events)
+        timer = loop.timer(after: Self.patience) { [unowned self] in tellHang() }
+        thread.perform { [events, log = loop.log] in
+            Self.follow(folder, limits, events, log)
         } then: { [unowned self] error in
             timer = nil
             if let error { failed("cannot be followed: \(error.message)") }
@@ -87,9 +87,12 @@ package final class FolderThread {
     }
 
     /// Returns when the book has ended, or with the reason why the folder cannot be followed. Runs on the thread.
-    private static func follow(_ folder: FollowedFolder, _ limits: VCardLimits, _ events: BookEvents) -> BusError? {
+    private static func follow(
+        _ folder: FollowedFolder, _ limits: VCardLimits, _ events: BookEvents, _ log: Log?
+    ) -> BusError? {
         do throws(BusError) {
             let loop = try EventLoop()
+            loop.log = log
             events.ringAtEnd(try LoopBell(loop) { loop.exit() })
             defer { events.dropEndBell() }
             let cards = VCardFolder(folder.path, name: folder.name, on: loop, limits: limits) { events.put($0) }

@@ -20,7 +20,7 @@ final class PiecewiseWork {
     /// Begins to work in the next turn of the loop. Does nothing if the work has begun.
     func ask() {
         guard timer == nil else { return }
-        timer = try? loop.timer(after: 0) { [unowned self] in work() }
+        timer = loop.timer(after: 0) { [unowned self] in work() }
         // Without memory for a timer the rest is done at once.
         if timer == nil { while step() {} }
     }

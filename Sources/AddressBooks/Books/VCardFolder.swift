@@ -231,8 +231,7 @@ final class VCardFolder {
     /// with several names is closed under one of them, maybe in another folder.
     private func look(again file: Item, after pause: Pause?) {
         let length = pause.map { $0.length * 2 } ?? Self.shortestPause
-        unfinished[file] = Pause(
-            length: length, timer: try? loop.timer(after: length) { [unowned self] in add(file) })
+        unfinished[file] = Pause(length: length, timer: loop.timer(after: length) { [unowned self] in add(file) })
     }
 
     private func forget(file hash: Int, _ file: File, in folder: String) {

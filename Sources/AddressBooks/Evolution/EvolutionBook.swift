@@ -255,6 +255,6 @@ final class EvolutionBook {
         let rest = isLast ? "Restart Evolution." : "It will be tried again."
         told(.fault(BookFault(message: "Evolution's address book cannot be read: \(reason). \(rest)")))
         told(.settled)
-        if !isLast { pause = try? loop.timer(after: Self.pauses[failures - 1]) { [unowned self] in begin() } }
+        if !isLast { pause = loop.timer(after: Self.pauses[failures - 1]) { [unowned self] in begin() } }
     }
 }

@@ -234,7 +234,7 @@ package final class GnomeCallsSource: CallSource {
             GnomeCallsName.path, GnomeCallsName.application, "Open", [carrier.link(start.handle)], [String: Variant]()
         ) { if !$0 { provider.handle(.failed(action)) } }
         // An action that is fulfilled by then is none of the table's any more.
-        dials[action] = try? loop.timer(after: Self.dialPatience) { [unowned self] in
+        dials[action] = loop.timer(after: Self.dialPatience) { [unowned self] in
             dials[action] = nil
             provider.handle(.failed(action))
         }

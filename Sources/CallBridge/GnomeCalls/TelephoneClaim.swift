@@ -24,7 +24,7 @@ final class TelephoneClaim {
             (isOurs, hadModem, wait) = (false, true, nil)
         } else if hadModem {
             hadModem = false
-            wait = try? loop.timer(after: Self.patience) { [unowned self] in
+            wait = loop.timer(after: Self.patience) { [unowned self] in
                 (isOurs, wait) = (true, nil)
                 changed()
             }

@@ -131,7 +131,7 @@ final class ModemManagerCalls {
     func whenDistinct(_ path: String, _ loop: EventLoop, then body: @escaping () -> Void) {
         let age = SystemClock.monotonic - (calls[path]?.since ?? 0)
         guard calls.count > 1, age < Self.distinction else { return body() }
-        waiting[path] = try? loop.timer(after: Self.distinction - age) { [unowned self] in
+        waiting[path] = loop.timer(after: Self.distinction - age) { [unowned self] in
             waiting[path] = nil
             body()
         }

@@ -134,7 +134,7 @@ package final class ModemProvider {
     }
 
     private func failLater(_ action: ActionID) {
-        timers[action] = try? host.loop.timer(after: Self.patience) { [unowned self] in
+        timers[action] = host.loop.timer(after: Self.patience) { [unowned self] in
             timers[action] = nil
             fail(action)
         }

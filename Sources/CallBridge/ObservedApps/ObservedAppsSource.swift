@@ -94,7 +94,7 @@ package final class ObservedAppsSource: CallSource {
         }
         timer = observed.deadline.flatMap { deadline in
             let now = SystemClock.monotonic
-            return try? loop.timer(after: deadline > now ? deadline - now : 0) { [unowned self] in handle(.timeCame) }
+            return loop.timer(after: deadline > now ? deadline - now : 0) { [unowned self] in handle(.timeCame) }
         }
     }
 

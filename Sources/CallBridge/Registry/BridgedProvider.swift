@@ -186,7 +186,7 @@ package final class BridgedProvider {
             request.item.kind == .setHeld(false), table.talks(request.item.call)
         else { return false }
         request.repeats -= 1
-        request.timer = try? loop.timer(after: Self.pause) { [unowned self] in send(transaction) }
+        request.timer = loop.timer(after: Self.pause) { [unowned self] in send(transaction) }
         requests[transaction] = request
         return request.timer != nil
     }

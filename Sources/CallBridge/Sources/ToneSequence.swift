@@ -32,13 +32,10 @@ package final class ToneSequence {
     }
 
     private func wait() {
-        do throws(BusError) {
-            timer = try loop.timer(after: ToneTime.pause) { [self] in
-                timer = nil
-                next()
-            }
-        } catch {
-            done(false)
+        timer = loop.timer(after: ToneTime.pause) { [self] in
+            timer = nil
+            next()
         }
+        if timer == nil { done(false) }
     }
 }

@@ -34,8 +34,8 @@ final class HistoryRetention {
             case .remove(let date, let pause):
                 remove(at: date)
                 // At a time of day, because a sleeping computer would delay a timer that only counts its running time.
-                timer = try? loop.timer(at: now + pause) { [unowned self] in removeDaily() }
-            case .wait(let pause): timer = try? loop.timer(after: pause) { [unowned self] in removeDaily() }
+                timer = loop.timer(at: now + pause) { [unowned self] in removeDaily() }
+            case .wait(let pause): timer = loop.timer(after: pause) { [unowned self] in removeDaily() }
             }
         }
     }

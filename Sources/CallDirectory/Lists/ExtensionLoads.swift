@@ -141,7 +141,7 @@ private final class ExtensionLoad {
                 .loadingInterrupted,
                 "\(found.id) did not complete the request within \(timeout / 1_000_000) s; load it again.")
         }
-        timer = try? loop.timer(after: load.isWorking ? timeout : end - now) { [unowned self] in watch() }
+        timer = loop.timer(after: load.isWorking ? timeout : end - now) { [unowned self] in watch() }
     }
 
     private func fail(_ error: BusError) {

@@ -97,7 +97,7 @@ final class Screeners {
         var question = Question(
             round: ScreenerRound(asking: registrations.map(\.identifier)), completion: completion)
         for screener in registrations {
-            let timer = try? loop.timer(after: screener.deadline) { [unowned self] in
+            let timer = loop.timer(after: screener.deadline) { [unowned self] in
                 change(call) { $0.round.giveUp(screener.identifier) }
             }
             if let timer { question.timers.append(timer) } else { question.round.giveUp(screener.identifier) }

@@ -10,6 +10,8 @@ internal import Glibc
 public final class EventLoop {
     private let event: OpaquePointer
     let confinement = Confinement()
+    /// Hears of each timer that cannot be set.
+    package var log: Log?
     private var signals: [SignalWatch] = []
     private var deferredBodies: [() -> Void] = []
     private var deferredSource: OpaquePointer?
@@ -108,15 +110,22 @@ public final class EventLoop {
 
     /// Calls `body` once, `microseconds` from now (CLOCK_MONOTONIC: suspend does not count), never earlier and at most
     /// 1 ms later unless the loop is busy. `Timer.cancel()` and the end of the timer's life cancel the call. Timers use
-    /// no descriptor, so there may be tens of thousands.
-    public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) throws(BusError) -> Timer {
-        try Timer(self, microseconds, body)
+    /// no descriptor, so there may be tens of thousands. nil if the timer cannot be set, such as without memory; the log has the reason.
+    public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> Timer? {
+        logged { () throws(BusError) in try Timer(self, microseconds, body) }
     }
 
     /// The same at a time of day, in microseconds since the Unix epoch. The call is on time even if the computer slept
     /// or its clock was set. A time in the past means now.
-    public func timer(at time: UInt64, _ body: @escaping () -> Void) throws(BusError) -> Timer {
-        try Timer(self, at: time, body)
+    public func timer(at time: UInt64, _ body: @escaping () -> Void) -> Timer? {
+        logged { () throws(BusError) in try Timer(self, at: time, body) }
+    }
+
+    private func logged(_ make: () throws(BusError) -> Timer) -> Timer? {
+        do throws(BusError) { return try make() } catch {
+            log?("cannot set a timer", error)
+            return nil
+        }
     }
 
     /// Calls `body` as long as one of `events` holds, and always for `.hangup` and `.error`. Drop the watch before you

@@ -23,7 +23,7 @@ final class MemoryReturn {
         mallopt(M_MMAP_THRESHOLD, Self.largeBlock)
         try loop.afterTurns { [unowned self] in
             guard timer == nil, Self.faults - faults >= self.manyFaults else { return }
-            timer = try? self.loop.timer(after: Self.patience) { [unowned self] in giveBack() }
+            timer = self.loop.timer(after: Self.patience) { [unowned self] in giveBack() }
         }
     }
 

@@ -124,7 +124,7 @@ package final class CallStreams: Neighbour {
     /// Runs `action` when also a busy server has remembered the volumes.
     private func later(_ action: @escaping () -> Void) {
         let id = (pauses.keys.max() ?? 0) + 1
-        pauses[id] = try? loop.timer(after: 1_000_000) { [unowned self] in
+        pauses[id] = loop.timer(after: 1_000_000) { [unowned self] in
             pauses[id] = nil
             action()
         }
@@ -155,7 +155,7 @@ package final class CallStreams: Neighbour {
         say(reported.intersection(calls))
         guard !calls.isSubset(of: reported) else { return reportTimer = nil }
         guard reportTimer == nil else { return }
-        reportTimer = try? loop.timer(after: 1_000_000) { [unowned self] in
+        reportTimer = loop.timer(after: 1_000_000) { [unowned self] in
             reportTimer = nil
             say(untold)
         }

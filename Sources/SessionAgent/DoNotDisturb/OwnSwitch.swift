@@ -40,7 +40,7 @@ final class OwnSwitch {
         end = nil
         guard isOn, until != 0 else { return }
         guard until > SystemClock.realtime else { return set(false, until: 0, changed) }
-        end = try? loop.timer(at: until) { [unowned self] in
+        end = loop.timer(at: until) { [unowned self] in
             set(false, until: 0, changed)
             changed()
         }

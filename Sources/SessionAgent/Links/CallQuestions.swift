@@ -115,7 +115,7 @@ package final class CallQuestions: Neighbour {
 
     /// Removes the notification after this time, which begins when it is shown; 0 = never. The link is not called.
     private func timer(_ time: UInt64, for id: String) -> Timer? {
-        time == 0 ? nil : try? loop.timer(after: time) { [unowned self] in answer(id, false, "") }
+        time == 0 ? nil : loop.timer(after: time) { [unowned self] in answer(id, false, "") }
     }
 
     // MARK: The user's answer
@@ -133,7 +133,7 @@ package final class CallQuestions: Neighbour {
     }
 
     private func rest(_ app: String) {
-        resting[app] = try? loop.timer(after: Self.restTime) { [unowned self] in resting[app] = nil }
+        resting[app] = loop.timer(after: Self.restTime) { [unowned self] in resting[app] = nil }
     }
 
     /// Asks the first of the providers that is registered; "" = the user's default.

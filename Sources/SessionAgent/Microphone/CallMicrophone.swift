@@ -75,7 +75,7 @@ package final class CallMicrophone: Neighbour {
         server.perform(.setSourceMuted(source: request.microphone.name, request.isMuted)) { [unowned self] isDone in
             guard isDone else { return answered(.refused(request)) }
             // Servers agree before the device is muted.
-            pauses[request] = try? loop.timer(after: 1_000_000) { [unowned self] in
+            pauses[request] = loop.timer(after: 1_000_000) { [unowned self] in
                 pauses[request] = nil
                 answered(.late(request))
             }

@@ -52,7 +52,7 @@ final class CallBack {
         if providers.contains(order.provider) { return request(order, completion) }
         finish(false)
         waiting = (order, nil, completion)
-        waiting?.timer = try? loop.timer(after: Self.startTimeout) { [unowned self] in finish(false) }
+        waiting?.timer = loop.timer(after: Self.startTimeout) { [unowned self] in finish(false) }
         open(order.desktopEntry, token: order.details.activationToken) { [unowned self] isOpen in
             if !isOpen, waiting?.order == order { finish(false) }
         }

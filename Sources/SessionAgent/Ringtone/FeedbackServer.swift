@@ -49,11 +49,8 @@ final class FeedbackServer {
             log("feedbackd does not ring", ["reason": reason])
             failed()
         }
-        do throws(BusError) {
-            ringing.timer = try loop.timer(after: Self.timeout) { giveUp("it does not answer") }
-        } catch {
-            return giveUp(error.message)
-        }
+        ringing.timer = loop.timer(after: Self.timeout) { giveUp("it does not answer") }
+        guard ringing.timer != nil else { return giveUp("its time-out cannot be set") }
         // Its timeout 0 means no end. A late answer must reach the agent, which then ends the ringing; so the call has no time-out
         // either.
         server.call(

@@ -100,7 +100,7 @@ final class SoundPlayer {
 
     /// Waits for the sound to open, but not for ever.
     private func wait() {
-        running?.timer = try? loop.timer(after: Self.patience) { [unowned self] in replace("it hangs") }
+        running?.timer = loop.timer(after: Self.patience) { [unowned self] in replace("it hangs") }
     }
 
     private func hear() {

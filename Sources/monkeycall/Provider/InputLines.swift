@@ -21,15 +21,16 @@ final class InputLines {
             watch = try loop.watch(fileDescriptor: descriptor, events: .readable) { [unowned self] _ in read() }
         } catch {
             // epoll cannot watch a regular file or /dev/null, which is always readable.
-            try readLater()
+            readLater()
+            if timer == nil { throw error }
         }
     }
 
     /// Reads one piece in each turn of the loop, so that the bus has its turns too.
-    private func readLater() throws(BusError) {
-        timer = try loop.timer(after: 0) { [unowned self] in
+    private func readLater() {
+        timer = loop.timer(after: 0) { [unowned self] in
             read()
-            if timer != nil { try? readLater() }
+            if timer != nil { readLater() }
         }
     }
 

@@ -7,7 +7,7 @@ final class TestService {
     private let loop: EventLoop
     private let connection: BusConnection
     private var queuedSignals: [String] = []
-    private var timers: [Timer] = []
+    private var timers: [Timer?] = []
     private var filters: [BusSlot] = []
     private var seen = 0
     private var tree: ExportedTree?
@@ -99,7 +99,7 @@ final class TestService {
             },
             .deferredMethod("Later", returns: ("text", String.self)) { (me, call, reply) throws(BusError) in
                 let sender = call.sender
-                me.timers.append(try me.loop.timer(after: 1_000) { reply.succeed("later " + sender) })
+                me.timers.append(me.loop.timer(after: 1_000) { reply.succeed("later " + sender) })
             },
             .deferredMethod("Drop", returns: ("text", String.self)) { (_, _, _) in },
             .deferredMethod("LaterFail", returns: ("text", String.self)) { (_, _, _) throws(BusError) in

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallService
-internal import SDBus
 
 /// A time that a test advances, and timers that fire accordingly.
 final class VirtualClock {
@@ -25,7 +24,7 @@ final class VirtualClock {
     var serviceClock: ServiceClock {
         ServiceClock(
             now: { self.date }, uptime: { self.now }, elapsed: { self.now },
-            timer: { [unowned self] (after, body) throws(SDBus.BusError) in
+            timer: { [unowned self] after, body in
                 let timer = Timer(body)
                 agenda.put(Weakly(timer: timer), at: now + after)
                 return timer
