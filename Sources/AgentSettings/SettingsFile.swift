@@ -165,7 +165,7 @@ package final class SettingsFile {
     private func again() {
         guard !isDue else { return }
         isDue = true
-        loop.deferred { [unowned self] in look() }
+        loop.deferred { [weak self] in self?.look() }
     }
 
     // MARK: Paths

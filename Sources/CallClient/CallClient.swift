@@ -106,7 +106,8 @@ package final class CallClient {
     private func askInstance() {
         service?.call(
             root, StandardInterface.properties, "Get", CallManagerName.manager, Key.instance.rawValue, timeout: .max
-        ) { [unowned self] reply in
+        ) { [weak self] reply in
+            guard let self else { return }
             switch reply {
             case .success(let message): identified((try? message.read(Variant.self))?.string ?? "")
             // An earlier version has no such property.

@@ -34,10 +34,11 @@ package final class RegistryMirror {
     package func begin(_ loaded: @escaping (BusError?) -> Void) throws(BusError) {
         self.loaded = loaded
         if scope != .audio {
-            try client.listen(to: StandardInterface.objectManager) { [unowned self] in objectsChanged($0) }
+            try client.listen(to: StandardInterface.objectManager) { [weak self] in self?.objectsChanged($0) }
         }
-        client.onPropertiesChanged { [unowned self] in changed($0.path, $0.interface, $0.properties) }
-        client.observe { [unowned self] change in
+        client.onPropertiesChanged { [weak self] in self?.changed($0.path, $0.interface, $0.properties) }
+        client.observe { [weak self] change in
+            guard let self else { return }
             switch change {
             case .found: if !isLoaded { load() }
             case .continues: load()
@@ -65,7 +66,8 @@ package final class RegistryMirror {
     }
 
     private func loadObjects() {
-        client.call(client.managedObjects, timeout: .max) { [unowned self] reply in
+        client.call(client.managedObjects, timeout: .max) { [weak self] reply in
+            guard let self else { return }
             do throws(BusError) {
                 let reply = try reply.get()
                 guard client.isFromService(reply) else { return }
@@ -107,7 +109,8 @@ package final class RegistryMirror {
 
     /// Asks for the audio, also if it is known. `completion` is called after the answer counts.
     package func loadAudio(_ completion: @escaping (BusError?) -> Void) {
-        client.call(client.allProperties, CallManagerName.audio, timeout: .max) { [unowned self] reply in
+        client.call(client.allProperties, CallManagerName.audio, timeout: .max) { [weak self] reply in
+            guard let self else { return }
             do throws(BusError) {
                 let reply = try reply.get()
                 if client.isFromService(reply) { audioChanged(try reply.read([String: Variant].self)) }

@@ -8,7 +8,7 @@ extension Window {
     /// do it: Plasma on Wayland.
     package func showAboveLockScreen(_ isAllowed: @escaping @MainActor (Bool) -> Void) {
         // After GTK's own handler the surface has its role, and no buffer yet.
-        on("map", after: true) { [unowned self] _ in isAllowed(allow()) }
+        on("map", after: true) { [weak self] _ in if let self { isAllowed(allow()) } }
     }
 
     private func allow() -> Bool {

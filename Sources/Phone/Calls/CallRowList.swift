@@ -40,7 +40,7 @@ final class CallRowList {
     private func row(_ call: String) -> CallRow? {
         if let row = rows[call] { return row }
         do throws(InterfaceError) {
-            let row = try CallRow(phone) { [unowned self] in act($0, on: $1) }
+            let row = try CallRow(phone) { [weak self] in self?.act($0, on: $1) }
             rows[call] = row
             box.append(row.widget)
             return row

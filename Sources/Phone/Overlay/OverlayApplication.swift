@@ -74,8 +74,8 @@ package final class OverlayApplication {
     /// limit ends a quarrel of the two.
     private func followActivation(of overlay: OverlayWindow) {
         var isActivated = false
-        overlay.window.onStateChange { [unowned self, weak overlay] in
-            guard let overlay else { return }
+        overlay.window.onStateChange { [weak self, weak overlay] in
+            guard let self, let overlay else { return }
             let wasActivated = isActivated
             isActivated = overlay.window.isActivated
             guard wasActivated, !isActivated, returns < Self.mostReturns else { return }

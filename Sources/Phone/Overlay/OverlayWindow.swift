@@ -52,7 +52,7 @@ final class OverlayWindow {
     private func button(_ offered: AgentCalls.Button, of call: AgentCalls.Call) -> Button {
         let button = Button(label: offered.label)
         if let style = Place(offered).style { button.style(style) }
-        button.onClick { [unowned self] in press(offered, call) }
+        button.onClick { [weak self] in self?.press(offered, call) }
         return button
     }
 

@@ -66,7 +66,7 @@ public final class RemoteName {
         path: String? = nil, interface: String? = nil, member: String? = nil, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
         try connection.onSignal(from: name, path: path, interface: interface, member: member) {
-            [unowned self] signal in if signal.sender == owner { body(signal) }
+            [weak self] signal in if let self, signal.sender == owner { body(signal) }
         }
     }
 
@@ -74,8 +74,8 @@ public final class RemoteName {
     package func onUnicastSignal(
         interface: String, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        try connection.onUnicastSignal(interface: interface) { [unowned self] signal in
-            if signal.sender == owner { body(signal) }
+        try connection.onUnicastSignal(interface: interface) { [weak self] signal in
+            if let self, signal.sender == owner { body(signal) }
         }
     }
 

@@ -26,7 +26,7 @@ package final class RemoteObject {
             ? try program.onSignal(
                 path: path, interface: StandardInterface.properties, member: "PropertiesChanged", hear)
             : try program.onUnicastSignal(interface: StandardInterface.properties, hear)
-        program.observe { [unowned self] in follow($0) }
+        program.observe { [weak self] in self?.follow($0) }
     }
 
     private func follow(_ owner: String?) {
