@@ -35,7 +35,7 @@ final class BridgeObject {
                     [unowned self] (_, call, reply) throws(BusError) in
                     let uid = forAllUsers ? try call.peer().uid : geteuid()
                     askers.append((uid, reply))
-                    if askers.count == 1 { update(sources().map(\.source)[...]) { [weak self] in self?.answer() } }
+                    if askers.count == 1 { update(sources().map(\.source)[...]) { [unowned self] in answer() } }
                 }
             ])
     }
@@ -48,7 +48,7 @@ final class BridgeObject {
     /// Updates one source after another.
     private func update(_ sources: ArraySlice<any CallSource>, then body: @escaping () -> Void) {
         guard let source = sources.first else { return body() }
-        source.update { [weak self] in self?.update(sources.dropFirst(), then: body) ?? body() }
+        source.update { [unowned self] in update(sources.dropFirst(), then: body) }
     }
 
     /// A user sees the providers and the number of calls that are their own, and root those of all users: whether another user talks

@@ -210,8 +210,7 @@ package final class Directory {
     private func nameAgain() {
         guard !isStale, mirror?.registry.calls.isEmpty == false else { return }
         isStale = true
-        loop.deferred { [weak self] in
-            guard let self else { return }
+        loop.deferred { [unowned self] in
             isStale = false
             if let mirror { names.name(mirror.registry.calls.values) }
         }

@@ -35,11 +35,12 @@ final class BrowsersSource: CallSource {
             // Only for the question: a connection that lasts would hear the service come and go.
             let connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
             guard CallClient.isRunning(on: connection) else { return body() }
-            ask(.listProviders, connection) { [weak self] (lines: [Fields<String, ObjectPath, String>]) in
+            ask(.listProviders, connection) { [unowned self] (lines: [Fields<String, ObjectPath, String>]) in
                 let found = lines.map(\.members.0).filter(BrowserKind.haveProvider)
                 guard !found.isEmpty else { return body() }
-                self?.ask(.listCalls, connection) { (calls: [Fields<String, ObjectPath, String, String, String>]) in
-                    self?.providers = found.sorted().map { identifier in
+                ask(.listCalls, connection) {
+                    [unowned self] (calls: [Fields<String, ObjectPath, String, String, String>]) in
+                    providers = found.sorted().map { identifier in
                         ListedProvider(
                             identifier: identifier, user: geteuid(),
                             callCount: calls.count { $0.members.2 == identifier })

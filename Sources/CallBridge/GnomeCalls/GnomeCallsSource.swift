@@ -188,8 +188,8 @@ package final class GnomeCallsSource: CallSource {
         case .answer(let key, let action): call(.accept, key) { if !$0 { provider.handle(.failed(action)) } }
         case .end(let key, let action): hangUp(key, action, provider)
         case .playTones(let key, let digits, let action):
-            ToneSequence.play(digits, loop) { [weak self] tone, then in
-                self?.call(.sendDtmf, key, tone, then: then)
+            ToneSequence.play(digits, loop) { [unowned self] tone, then in
+                call(.sendDtmf, key, tone, then: then)
             } then: {
                 provider.handle($0 ? .done(action) : .failed(action))
             }
@@ -203,8 +203,8 @@ package final class GnomeCallsSource: CallSource {
     /// The registry may end a call to make room for the same one of a modem's provider that this bridge has not heard of. Such a
     /// call is given up first, and goes on.
     private func hangUp(_ key: SourceKey, _ action: ActionID, _ provider: BridgedProvider) {
-        registry.catchUp { [weak self] in
-            guard let self, calls[key.object] != nil, program?.key(key.object) == key else { return }
+        registry.catchUp { [unowned self] in
+            guard calls[key.object] != nil, program?.key(key.object) == key else { return }
             call(.hangup, key) { if !$0 { provider.handle(.failed(action)) } }
         }
     }

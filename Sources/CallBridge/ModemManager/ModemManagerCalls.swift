@@ -80,10 +80,10 @@ final class ModemManagerCalls {
 
     /// A match of its own, so that nothing else of ModemManager, such as the strength of a signal, wakes this process.
     private func listen(_ path: String) throws(BusError) -> BusSlot {
-        try program.remote.onSignal(path: path) { [weak self] signal in
+        try program.remote.onSignal(path: path) { [unowned self] signal in
             switch (signal.interface, signal.member) {
-            case (ModemManagerName.call, "StateChanged"): self?.stateChanged(signal)
-            case (StandardInterface.properties, "PropertiesChanged"): self?.propertiesChanged(signal)
+            case (ModemManagerName.call, "StateChanged"): stateChanged(signal)
+            case (StandardInterface.properties, "PropertiesChanged"): propertiesChanged(signal)
             default: break
             }
         }

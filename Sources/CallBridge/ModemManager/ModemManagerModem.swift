@@ -129,7 +129,7 @@ final class ModemManagerModem: BridgedModem {
         switch operation {
         case .accept(let key): call(key, "Accept", then: body)
         case .hangUp(let key):
-            calls?.whenDistinct(key.object, host.loop) { [weak self] in self?.call(key, "Hangup", then: body) }
+            calls?.whenDistinct(key.object, host.loop) { [unowned self] in call(key, "Hangup", then: body) }
         // One method for all that `AT+CHLD=2` does.
         case .holdAndAccept, .swap:
             program.remote.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }

@@ -104,7 +104,7 @@ package final class ModemProvider {
     private func begin(_ user: UInt32) throws(BusError) {
         let provider = try BridgedProvider(
             identifier, configuration, user: user, on: host.registry, host.loop, log: host.log
-        ) { [weak self] in self?.handle($0) }
+        ) { [unowned self] in handle($0) }
         (self.provider, self.user) = (provider, user)
         provider.begin()
         // Calls that came while nobody was logged in.

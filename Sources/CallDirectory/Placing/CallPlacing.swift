@@ -70,9 +70,9 @@ final class CallPlacing {
         then completion: @escaping (Result<String, BusError>) -> Void
     ) {
         guard let line = lines.first else { return }
-        ask(line, handle, details) { [weak self] result in
+        ask(line, handle, details) { [unowned self] result in
             let rest = lines.dropFirst()
-            guard let self, case .failure(let error) = result, error.code == .unknownProvider, !rest.isEmpty else {
+            guard case .failure(let error) = result, error.code == .unknownProvider, !rest.isEmpty else {
                 return completion(result)
             }
             start(handle, by: rest, details, then: completion)
@@ -85,8 +85,7 @@ final class CallPlacing {
         then completion: @escaping (Result<String, BusError>) -> Void
     ) {
         guard !line.app.isEmpty else { return request(line.provider, handle, details, then: completion) }
-        client.loadRegistry { [weak self] registry in
-            guard let self else { return }
+        client.loadRegistry { [unowned self] registry in
             switch registry {
             case .failure(let error): completion(.failure(error))
             case .success(let registry):

@@ -37,8 +37,8 @@ final class SearchObject {
     /// Programs for search show no error. So the agent goes on if no app is there for the call: it can start one, and tell the
     /// user.
     private func place(_ handle: Handle) {
-        placing.place(Callee(handles: [handle]), by: "", StartCallDetails()) { [weak self] result in
-            guard let self, case .failure(let error) = result else { return }
+        placing.place(Callee(handles: [handle]), by: "", StartCallDetails()) { [unowned self] result in
+            guard case .failure(let error) = result else { return }
             guard error.code == .unknownProvider, let link = handle.link else { return note(error) }
             askAgent(link)
         }
@@ -47,8 +47,8 @@ final class SearchObject {
     private func askAgent(_ link: String) {
         let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, AgentName.confirmCall)
         do throws(BusError) {
-            try session.callAsync(target, link, [String: Variant]()) { [weak self] reply in
-                if case .failure(let error) = reply { self?.note(error) }
+            try session.callAsync(target, link, [String: Variant]()) { [unowned self] reply in
+                if case .failure(let error) = reply { note(error) }
             }
         } catch {
             note(error)

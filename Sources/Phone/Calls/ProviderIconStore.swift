@@ -49,8 +49,8 @@ final class ProviderIconStore {
     }
 
     private func load(_ source: Source, of path: String) {
-        calls.client.open(.openIcon, path) { [weak self] file in
-            guard let self, asked[path] == source else { return }
+        calls.client.open(.openIcon, path) { [unowned self] file in
+            guard asked[path] == source else { return }
             let bytes = file.flatMap { $0.sealedBytes(limit: PictureHeader.iconBytes) }
             let picture = bytes.flatMap { PictureHeader.isIcon($0) ? Picture.decode($0) : nil }
             guard picture != nil || pictures[source.provider] != nil else { return }

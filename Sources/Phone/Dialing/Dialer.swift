@@ -22,9 +22,9 @@ final class Dialer {
     func call(_ handle: WireHandle, provider: String = "", name: String = "", video: Bool = false) {
         var details = StartCallDetails()
         (details.displayName, details.video) = (name, video)
-        phone.calls.client.call(.requestStartCall, provider, handle, details.wire) { [weak self] reply in
+        phone.calls.client.call(.requestStartCall, provider, handle, details.wire) { [unowned self] reply in
             guard case .failure(let error) = reply else { return }
-            self?.phone.tell(DialFailure.text(error))
+            phone.tell(DialFailure.text(error))
         }
     }
 }

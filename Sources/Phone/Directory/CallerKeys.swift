@@ -32,8 +32,7 @@ final class CallerKeys {
             rest = rest.dropFirst()
         }
         guard let handle = rest.popFirst() else { return completion(keys) }
-        directory.ask(.normalize, handle.written, "", for: [String: Variant].self) { [weak self] number in
-            guard let self else { return }
+        directory.ask(.normalize, handle.written, "", for: [String: Variant].self) { [unowned self] number in
             let key = number?[.handle].flatMap { WireHandle($0) }?.value
             if known.count >= Self.most { known = [:] }
             known[handle] = key

@@ -18,8 +18,8 @@ final class CallerPictures {
 
     init(_ directory: DirectoryFollower) {
         self.directory = directory
-        directory.observe { [weak self] change in
-            if change == .contacts || change == .presence { self?.known = [:] }
+        directory.observe { [unowned self] change in
+            if change == .contacts || change == .presence { known = [:] }
         }
     }
 
@@ -32,8 +32,8 @@ final class CallerPictures {
             avatar.show(picture: picture, from: directory.pictures)
         }
         guard waiting.updateValue((waiting[caller] ?? []) + [body], forKey: caller) == nil else { return }
-        directory.lookUp(caller) { [weak self] facts in
-            guard let self, let bodies = waiting.removeValue(forKey: caller), let facts else { return }
+        directory.lookUp(caller) { [unowned self] facts in
+            guard let bodies = waiting.removeValue(forKey: caller), let facts else { return }
             let picture = facts.text(.picture)
             if known.count >= Self.most { known = [:] }
             known[caller] = picture

@@ -60,16 +60,16 @@ final class FavouriteChanges {
         _ handle: WireHandle, then completion: @escaping (String?) -> Void,
         _ body: @escaping (Favourite?, Int, @escaping Done) -> Void
     ) {
-        let done: Done = { [weak self] problem in
+        let done: Done = { [unowned self] problem in
             completion(problem)
-            self?.finish(problem)
+            finish(problem)
         }
-        changes.append { [weak self] in
-            self?.load { list in
+        changes.append { [unowned self] in
+            load { [directory] list in
                 switch list {
                 case .failure(let error): done(DirectoryWords.text(error))
                 case .success(let list):
-                    self?.directory.keys.load([handle]) { keys in
+                    directory.keys.load([handle]) { keys in
                         body(list.first { keys.contains($0.key) }?.favourite, list.count, done)
                     }
                 }

@@ -17,8 +17,7 @@ extension PhoneContext {
         guard !dialsAsIs, directory.presence == .running else {
             return dialer.call(handle.wire, provider: chosen ?? "", name: name, video: video)
         }
-        directory.lookUp(handle.wire, within: Self.patience) { [weak self] facts in
-            guard let self else { return }
+        directory.lookUp(handle.wire, within: Self.patience) { [unowned self] facts in
             let proposed = PhoneLine.provider(
                 for: handle.kind, in: calls.registry, proposed: facts?[.providers]?.strings ?? [])
             let name = facts?.text(.displayName) ?? ""

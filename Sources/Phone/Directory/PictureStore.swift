@@ -33,8 +33,8 @@ final class PictureStore {
         guard !id.isEmpty, !bad.contains(id) else { return }
         if let picture = pictures[id] { return body(picture) }
         guard waiting.updateValue((waiting[id] ?? []) + [body], forKey: id) == nil else { return }
-        directory.openPicture(id) { [weak self] file in
-            guard let self, let bodies = waiting.removeValue(forKey: id) else { return }
+        directory.openPicture(id) { [unowned self] file in
+            guard let bodies = waiting.removeValue(forKey: id) else { return }
             guard let picture = file.flatMap(Self.decode) else {
                 bad.insert(id)
                 return

@@ -27,8 +27,8 @@ final class CallerBlocks {
     func block(_ caller: WireHandle, of call: String, then completion: @escaping () -> Void) {
         guard let directory, calls[call] == nil || calls[call] == .failed else { return }
         calls[call] = .asked
-        directory.block(caller) { [weak self] isBlocked in
-            guard let self, calls[call] == .asked else { return }
+        directory.block(caller) { [unowned self] isBlocked in
+            guard calls[call] == .asked else { return }
             calls[call] = isBlocked ? .done : .failed
             if isBlocked { completion() }
             changed()

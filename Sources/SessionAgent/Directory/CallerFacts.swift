@@ -25,7 +25,7 @@ final class CallerFacts {
         guard directory.isRunning else { return }
         for caller in callers.subtracting(asked) where caller != .none {
             asked.insert(caller)
-            directory.lookUp(caller) { [weak self] in self?.found(caller, $0) }
+            directory.lookUp(caller) { [unowned self] in found(caller, $0) }
         }
     }
 
@@ -45,8 +45,8 @@ final class CallerFacts {
             return changed()
         }
         changed()
-        directory.openPicture(picture) { [weak self] file in
-            guard let self, asked.contains(caller), let file = file.flatMap({ IconFile(picture: $0) }) else { return }
+        directory.openPicture(picture) { [unowned self] file in
+            guard asked.contains(caller), let file = file.flatMap({ IconFile(picture: $0) }) else { return }
             pictures[caller] = file
             changed()
         }

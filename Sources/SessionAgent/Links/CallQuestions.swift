@@ -77,8 +77,8 @@ package final class CallQuestions: Neighbour {
         }
         let id = ID<CallQuestion>.random().description
         open.append(Open(question: CallQuestion(id: id, link), app: app))
-        notifications.findButtons { [weak self] hasButtons in
-            guard let self, open.contains(where: { $0.question.id == id }) else { return completion(nil) }
+        notifications.findButtons { [unowned self] hasButtons in
+            guard open.contains(where: { $0.question.id == id }) else { return completion(nil) }
             if hasButtons {
                 lookUp(id)
                 return completion(nil)
@@ -98,8 +98,8 @@ package final class CallQuestions: Neighbour {
     private func lookUp(_ id: String) {
         guard let question = open.first(where: { $0.question.id == id })?.question else { return }
         guard let directory = notifications.directory else { return found(id, [:]) }
-        directory.client.lookUp(question.link.handle.wire, within: UserDirectory.patience) { [weak self] in
-            self?.found(id, $0 ?? [:])
+        directory.client.lookUp(question.link.handle.wire, within: UserDirectory.patience) { [unowned self] in
+            found(id, $0 ?? [:])
         }
     }
 
@@ -139,8 +139,8 @@ package final class CallQuestions: Neighbour {
     /// Asks the first of the providers that is registered; "" = the user's default.
     private func start(_ question: CallQuestion, by providers: [String], _ details: StartCallDetails) {
         guard let provider = providers.first else { return startApp(for: question, details) }
-        service.startCall(provider, question.link.handle.wire, details) { [weak self] error in
-            guard let self, !isLocked, let error else { return }
+        service.startCall(provider, question.link.handle.wire, details) { [unowned self] error in
+            guard !isLocked, let error else { return }
             guard error.code == .unknownProvider else { return fail(question, .refused) }
             start(question, by: Array(providers.dropFirst()), details)
         }
@@ -153,7 +153,7 @@ package final class CallQuestions: Neighbour {
         }
         let order = CallOrder(
             provider: provider, handle: question.link.handle.wire, details: details, desktopEntry: provider)
-        callBack.begin(order) { [weak self] isAsked in if !isAsked { self?.fail(question, .noApp) } }
+        callBack.begin(order) { [unowned self] isAsked in if !isAsked { fail(question, .noApp) } }
     }
 
     /// The user sees no terminal, so a notification tells. A locked screen shows no party.

@@ -87,7 +87,7 @@ package final class MediaKeys: Neighbour {
     /// A program that looks at the player may be the one that sends the keys. It gets the reply first.
     private func looked(_ sender: String) {
         guard isPlayer, viewers.count < Self.limit, viewers.insert(sender).inserted else { return }
-        loop.deferred { [weak self] in self?.attract(sender) }
+        loop.deferred { [unowned self] in attract(sender) }
     }
 
     /// Desktops keep sending the keys to a player that plays, so the agent comes to the front when it no longer does. Once for each

@@ -65,7 +65,7 @@ final class RegistrationKeeper {
             tell(.token(PKPushCredentials(type: .voIP, token: state.credentials(endpoint: endpoint))))
         case .tellNone: tell(.noToken(.voIP))
         case .startTimer(let seconds):
-            timer = thread.timer(after: seconds * 1_000_000) { [weak self] in self?.handle(.timeCame) }
+            timer = thread.timer(after: seconds * 1_000_000) { [unowned self] in handle(.timeCame) }
         case .stopTimer: timer = nil
         case .log(let text): warn(text)
         }
