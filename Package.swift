@@ -15,6 +15,9 @@ let library: [Target] = [
     // The words, values and limits of the contract: imports nothing.
     .target(name: "CallModel", swiftSettings: strict),
 
+    // Files through the calls of the system: opened, read, written, replaced at once. Imports nothing.
+    .target(name: "SystemFiles", swiftSettings: strict),
+
     // The bus: libsystemd, the Swift layer that hides it, and the unit and the sandbox of a process.
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     // SDBus is public for speed: the compiler specializes generic code of another module only if it is public.
@@ -419,6 +422,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             path: "Tests/Costs", swiftSettings: strict),
         .testTarget(name: "HeadsetReportsTests", dependencies: ["HeadsetReports"], swiftSettings: strict),
         .testTarget(name: "StateFileTests", dependencies: ["StateFile"], swiftSettings: strict),
+        .testTarget(name: "SystemFilesTests", dependencies: ["BusTesting", "SystemFiles"], swiftSettings: strict),
         .testTarget(
             name: "AddressBooksTests",
             dependencies: ["BusTesting", "CallModel", "AddressBooks", "DiskWork", "PictureHeaders", "SDBus"],
