@@ -21,7 +21,7 @@ let library: [Target] = [
     // The bus: libsystemd, the Swift layer that hides it, and the unit and the sandbox of a process.
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     // SDBus is public for speed: the compiler specializes generic code of another module only if it is public.
-    .target(name: "SDBus", dependencies: ["CSystemd"], swiftSettings: strict),
+    .target(name: "SDBus", dependencies: ["CSystemd", "SystemFiles"], swiftSettings: strict),
 
     // CallModel on the bus: what daemon and clients agree on.
     .target(name: "CallInterface", dependencies: ["CallModel", "SDBus"], swiftSettings: strict),
@@ -35,7 +35,8 @@ let library: [Target] = [
     // The functions of libpulse and libsndfile that a player of sounds needs, loaded when an app uses one.
     .target(name: "CSound"),
     .target(
-        name: "AVFAudio", dependencies: ["CSound", "CallClient", "CallInterface", "CallLibrary", "SDBus"],
+        name: "AVFAudio",
+        dependencies: ["CSound", "CallClient", "CallInterface", "CallLibrary", "SDBus", "SystemFiles"],
         swiftSettings: strict),
     .target(name: "AVFoundation", dependencies: ["AVFAudio"], swiftSettings: strict),
     .target(name: "Intents", dependencies: ["CallInterface"], swiftSettings: strict),
@@ -98,7 +99,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(name: "CallCore", dependencies: ["CallModel"], swiftSettings: strict),
 
         // The file in memory that keeps the state for the next service.
-        .target(name: "StateFile", swiftSettings: strict),
+        .target(name: "StateFile", dependencies: ["SystemFiles"], swiftSettings: strict),
 
         // The user's language, from gettext catalogues.
         .systemLibrary(name: "CIntl"),
@@ -115,7 +116,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .target(
             name: "DirectoryHistory",
             dependencies: [
-                "CFileSystem", "CallModel", "DirectoryText", "ScreeningRules",
+                "CFileSystem", "CallModel", "DirectoryText", "ScreeningRules", "SystemFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -124,7 +125,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "AddressBooks",
             dependencies: [
                 "CFileSystem", "CallLinks", "CallModel", "ConfigurationText", "DirectoryText", "DiskWork",
-                "PictureHeaders", "SDBus",
+                "PictureHeaders", "SDBus", "SystemFiles",
             ],
             swiftSettings: strict),
         // The beginnings of picture files.
@@ -140,9 +141,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
 
         // The daemon: the D-Bus face of CallCore, the administrator's file, and the composition root.
         .target(
-            name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus", "StateFile"],
+            name: "CallService", dependencies: ["CallCore", "CallInterface", "SDBus", "StateFile", "SystemFiles"],
             swiftSettings: strict),
-        .target(name: "ConfigurationText", swiftSettings: strict),
+        .target(name: "ConfigurationText", dependencies: ["SystemFiles"], swiftSettings: strict),
         .target(name: "DaemonConfiguration", dependencies: ["CallCore", "ConfigurationText"], swiftSettings: strict),
         .executableTarget(
             name: "monkeycalld",
@@ -165,7 +166,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         // The directory: block and identification lists in SQLite.
         .target(
             name: "DirectoryLists",
-            dependencies: ["CallLinks", "CallModel", "DirectoryText", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "CallLinks", "CallModel", "DirectoryText", "SystemFiles",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
 
         // The process of these: the client of the call service, and the user's interface on the session bus.
@@ -174,7 +178,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: [
                 "AddressBooks", "CFileSystem", "CallClient", "CallInterface", "CallLinks", "CallModel",
                 "ConfigurationText", "DirectoryHistory", "DirectoryLists", "DirectoryText", "DiskWork", "PhoneNumbers",
-                "SDBus", "ScreeningRules", "Translations",
+                "SDBus", "ScreeningRules", "SystemFiles", "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -225,6 +229,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "monkeycall",
             dependencies: [
                 "CallClient", "CallInterface", "CallLinks", "CallStories", "CallModel", "ConfigurationText", "SDBus",
+                "SystemFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -277,11 +282,12 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .systemLibrary(name: "CCanberra", providers: [.apt(["libcanberra-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // libpulse on the event loop.
-        .target(name: "PulseAudio", dependencies: ["CPulse", "SDBus"], swiftSettings: strict),
+        .target(name: "PulseAudio", dependencies: ["CPulse", "SDBus", "SystemFiles"], swiftSettings: strict),
         // The buttons and lights of headsets, from what the devices say.
         .target(name: "HeadsetReports", swiftSettings: strict),
         // For udev: whether a device is a headset.
-        .executableTarget(name: "monkeycall-headset-id", dependencies: ["HeadsetReports"], swiftSettings: strict),
+        .executableTarget(
+            name: "monkeycall-headset-id", dependencies: ["HeadsetReports", "SystemFiles"], swiftSettings: strict),
         // The user's settings of the agent, which the window changes.
         .target(
             name: "AgentSettings", dependencies: ["CallInterface", "CallModel", "ConfigurationText", "SDBus"],
@@ -290,7 +296,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "SessionAgent",
             dependencies: [
                 "AgentSettings", "CCanberra", "CPulse", "CallClient", "CallInterface", "CallLinks", "CallModel",
-                "GnomeCallsInterface", "HeadsetReports", "PictureHeaders", "PulseAudio", "SDBus", "Translations",
+                "GnomeCallsInterface", "HeadsetReports", "PictureHeaders", "PulseAudio", "SDBus", "SystemFiles",
+                "Translations",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -318,7 +325,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             name: "Phone",
             dependencies: [
                 "AgentSettings", "CallClient", "CallInterface", "CallLinks", "CallModel", "CallStories",
-                "ConfigurationText", "GTK", "PhoneModel", "PictureHeaders", "SDBus", "Translations",
+                "ConfigurationText", "GTK", "PhoneModel", "PictureHeaders", "SDBus", "SystemFiles", "Translations",
             ],
             resources: [
                 .embedInCode("phone.css"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import SystemFiles
 
 /// Why a configuration file cannot be read.
 package enum UnreadableFile: Error, Hashable {
@@ -28,23 +29,19 @@ package enum TextFile {
     /// The whole text; nil if there is no such file. With an owner it must be an ordinary file of that account or of
     /// root; any other file could block its reader.
     package static func read(_ path: String, owner: UInt32? = nil) throws(UnreadableFile) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | (owner == nil ? 0 : O_NONBLOCK | O_NOCTTY))
-        guard file >= 0 else {
-            let error = errno
-            if error == ENOENT || error == ENOTDIR { return nil }
-            throw .failed(error)
+        let file: Int32
+        do throws(SystemError) { file = try ReadableFile.open(path, waits: owner == nil) } catch {
+            if error.code == ENOENT || error.code == ENOTDIR { return nil }
+            throw .failed(error.code)
         }
         defer { close(file) }
         if let owner { try check(file, owner) }
         var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = Glibc.read(file, &chunk, chunk.count)
-            guard count >= 0 else { throw .failed(errno) }
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-            bytes += chunk.prefix(count)
+        do throws(SystemError) { try FileBytes.read(from: file, upTo: limit + 1, into: &bytes) } catch {
+            throw .failed(error.code)
         }
-        throw .isTooLarge
+        guard bytes.count <= limit else { throw .isTooLarge }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func check(_ file: Int32, _ owner: UInt32) throws(UnreadableFile) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import SystemFiles
 
 /// The files in which the user sets programs.
 package enum UserSettings {
@@ -29,31 +30,12 @@ extension TextFile {
         try makeFolder(of: path, isPrivate ? 0o700 : 0o777)
         var status = stat()
         let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : isPrivate ? 0o600 : 0o666
-        let new = "\(path).\(getpid())"
-        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard file >= 0 else { throw UnwritableFile(errno) }
-        do throws(UnwritableFile) {
-            defer { close(file) }
-            try write(Array(text.utf8), to: file)
-            // Without this the name could survive a loss of power, and the text not.
-            guard fsync(file) == 0 else { throw UnwritableFile(errno) }
+        do throws(SystemError) {
+            // Two programs may write at the same time.
+            let draft = "\(path).\(getpid())"
+            try NewFile.replace(path, with: Array(text.utf8), draft: draft, mode: mode, isDurable: true)
         } catch {
-            unlink(new)
-            throw error
-        }
-        guard rename(new, path) == 0 else {
-            let failure = UnwritableFile(errno)
-            unlink(new)
-            throw failure
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to file: Int32) throws(UnwritableFile) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR { throw UnwritableFile(errno) }
-            rest = rest.dropFirst(max(0, count))
+            throw UnwritableFile(error.code)
         }
     }
 

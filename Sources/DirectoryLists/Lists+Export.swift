@@ -4,7 +4,7 @@ package import CallModel
 internal import DirectoryText
 internal import Foundation
 internal import GRDB
-internal import Glibc
+internal import SystemFiles
 
 extension Lists {
     /// Writes a list of a source, so that an import reads it back.
@@ -121,15 +121,8 @@ private struct Output {
     }
 
     mutating func flush() throws(ListError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if count == 0 || errno != EINTR {
-                let reason = String(cString: strerror(errno))
-                throw ListError(.unknown, "Cannot write the file: \(reason); choose another place and try again.")
-            }
+        do throws(SystemError) { try FileBytes.write(bytes, to: file) } catch {
+            throw ListError(.unknown, "Cannot write the file: \(error.words); choose another place and try again.")
         }
         bytes.removeAll(keepingCapacity: true)
     }

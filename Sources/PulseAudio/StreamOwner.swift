@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import SDBus
+import SystemFiles
 
 /// The owner of a stream, as far as it can be known.
 ///
@@ -94,17 +94,11 @@ extension StreamOwner {
         while next > 1, processes.count < 64, !processes.contains(next) {
             processes.append(next)
             // The name may contain spaces and brackets: the other fields follow the last bracket.
-            let fields = read("/proc/\(next)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+            let text = KernelFile.text("/proc/\(next)/stat", limit: 4096)
+            let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
             next = fields.count > 1 ? UInt32(fields[1]) ?? 0 : 0
         }
         return processes
-    }
-
-    private static func read(_ path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        return String(unsafeUninitializedCapacity: 4096) { max(0, Glibc.read(file, $0.baseAddress, 4096)) }
     }
 }
 

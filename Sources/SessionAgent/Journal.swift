@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import SystemFiles
 
 /// A file with the changes of the desktop that the agent must undo, also after its own death: a list of records, each a
 /// list of texts. It lasts until the user logs out, or longer if it is made with `lasting`. No other user can read it.
@@ -38,11 +39,10 @@ package struct Journal {
 
     /// The last written records; empty if there are none, or if the file is not a journal.
     package func read() -> [[String]] {
-        guard let path, let file = fopen(path, "re") else { return [] }
-        defer { fclose(file) }
+        guard let path, let file = try? ReadableFile.open(path, waits: true) else { return [] }
+        defer { close(file) }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer.prefix(count) }
+        try? FileBytes.read(from: file, upTo: .max, into: &bytes)
         return String(decoding: bytes, as: UTF8.self).split(separator: Self.endOfRecord).map {
             $0.split(separator: Self.endOfField, omittingEmptySubsequences: false).dropLast().map(String.init)
         }
@@ -55,14 +55,7 @@ package struct Journal {
         guard !records.isEmpty else { return unlink(path) == 0 || errno == ENOENT }
         mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)
         let text = records.map { $0.map { Self.clean($0) + Self.endOfField }.joined() + Self.endOfRecord }.joined()
-        let draft = path + ".new"
-        // A crash may have left one.
-        unlink(draft)
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return false }
-        let bytes = Array(text.utf8)
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-        return close(descriptor) == 0 && isWritten && rename(draft, path) == 0
+        return (try? NewFile.replace(path, with: Array(text.utf8), draft: path + ".new")) != nil
     }
 
     private static let endOfField = "\u{1F}"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemFiles
+
 /// The format of a file of records. A batch has the records of one event: their length, the records, and the commit word, which
 /// is the checksum of both. A record is the length of the key, the length of the value (all ones = no value), the key, the
 /// value. Numbers are little-endian; a length has four bytes, the commit word eight.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemFiles
 
 /// A few words in a file in memory (tmpfs) for the next process. Storing a word costs no system call. Without space for the file
 /// each word reads as 0.
@@ -34,11 +35,6 @@ package class MappedWords {
 
     /// Writes all bytes, so that the pages exist: a full file system cannot fail a store to them.
     private static func make(_ path: String, _ count: Int) -> Bool {
-        unlink(path)
-        let file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        let zeros = [UInt8](repeating: 0, count: count * 8)
-        return zeros.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) } == zeros.count
+        (try? NewFile.write([UInt8](repeating: 0, count: count * 8), to: path)) != nil
     }
 }

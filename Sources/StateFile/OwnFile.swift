@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemFiles
 
-/// The bytes of a file that an earlier process of this user wrote; nil if there is no such file. Only processes of this user
-/// write there, so one read gets everything.
+/// The bytes of a file that an earlier process of this user wrote; nil if there is no such file.
 package func contents(ofOwnFile path: String) -> [UInt8]? {
     guard let (file, size) = try? openOwnFile(path, O_RDONLY) else { return nil }
     defer { close(file) }
-    return [UInt8](unsafeUninitializedCapacity: size) { $1 = max(0, read(file, $0.baseAddress, size)) }
+    var bytes: [UInt8] = []
+    try? FileBytes.read(from: file, upTo: size, into: &bytes)
+    return bytes
 }
 
 /// Opens a file that an earlier process of this user wrote. The caller closes it.
@@ -22,31 +24,16 @@ func openOwnFile(_ path: String, _ access: Int32) throws(SystemError) -> (file: 
     return (file, Int(status.st_size))
 }
 
-/// An error number of the system.
-struct SystemError: Error {
-    let code: Int32
-
-    /// Take it at once: each later call of the system may change `errno`.
-    init(_ code: Int32 = errno) { self.code = code }
-
-    var words: String { String(cString: strerror(code)) }
-}
-
 /// Writes these parts one behind the other.
 func write(_ parts: UnsafeRawBufferPointer..., to file: Int32) throws(SystemError) {
     let vectors = parts.map { iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count) }
     var written = writev(file, vectors, Int32(vectors.count))
     guard written >= 0 else { throw SystemError() }
-    // A file system that becomes full takes a part of the bytes, and says only at the next write why.
+    // A file system that becomes full takes a part of the bytes.
     for part in parts {
         let done = min(written, part.count)
         written -= done
-        var rest = UnsafeRawBufferPointer(rebasing: part[done...])
-        while !rest.isEmpty {
-            let more = Glibc.write(file, rest.baseAddress, rest.count)
-            guard more > 0 else { throw more < 0 ? SystemError() : SystemError(ENOSPC) }
-            rest = UnsafeRawBufferPointer(rebasing: rest[more...])
-        }
+        try FileBytes.write(UnsafeRawBufferPointer(rebasing: part[done...]), to: file)
     }
 }
 

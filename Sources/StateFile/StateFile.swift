@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemFiles
 
 /// A file in memory (tmpfs) that keeps keyed values for the next process. Each event appends one batch of changed values;
 /// the last word of a batch commits it. A killed process may leave half a batch at the end: a reader ignores it, so it finds
@@ -82,10 +83,9 @@ package class StateFile {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             throw StateFileError("making", folder, SystemError())
         }
-        unlink(path)
-        let new = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard new >= 0 else { throw StateFileError("making", path, SystemError()) }
-        return new
+        do throws(SystemError) { return try NewFile.make(path, readable: true) } catch {
+            throw StateFileError("making", path, error)
+        }
     }
 
     /// Returns the length of the file.

@@ -2,6 +2,7 @@
 
 import Glibc
 import HeadsetReports
+import SystemFiles
 
 /// For udev: tells whether a HID device is a headset with buttons for calls, as `fido_id` of systemd does for security keys. Root
 /// runs it on what the device says, so it does nothing but read that.
@@ -12,9 +13,7 @@ struct HeadsetID {
             print("Usage: monkeycall-headset-id FOLDER    (FOLDER: the folder of a hidraw device in /sys)")
             exit(64)
         }
-        let file = open(folder + "/device/report_descriptor", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { exit(1) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 8192) { $1 = max(0, read(file, $0.baseAddress, $0.count)) }
+        let bytes = KernelFile.bytes(folder + "/device/report_descriptor", limit: 8192)
         guard (try? HeadsetLayout(descriptor: bytes)) != nil else { exit(1) }
         print("ID_CALL_HEADSET=1")
     }

@@ -3,6 +3,7 @@
 internal import CSound
 import Foundation
 internal import SDBus
+internal import SystemFiles
 
 /// A sound that libsndfile decodes piece by piece. One thread at a time may use it.
 final class SoundFile {
@@ -18,10 +19,9 @@ final class SoundFile {
 
     /// Opens a file.
     convenience init(_ path: String) throws {
-        // Opening a pipe must not wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw Failure.unreadable.error("Cannot open \(path): \(String(cString: strerror(errno))). Check the path.")
+        let descriptor: Int32
+        do throws(SystemError) { descriptor = try ReadableFile.open(path) } catch {
+            throw Failure.unreadable.error("Cannot open \(path): \(error.words). Check the path.")
         }
         try self.init(BusFile(adopting: descriptor), named: path)
     }

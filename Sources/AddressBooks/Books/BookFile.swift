@@ -2,6 +2,7 @@
 
 internal import CFileSystem
 internal import Glibc
+internal import SystemFiles
 
 /// An ordinary file that is open for reading. Its last reference closes it.
 final class BookFile {
@@ -17,8 +18,8 @@ final class BookFile {
 
     /// Never blocks on a pipe or a device.
     init(_ path: String) throws(Problem) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw Self.problem(errno) }
+        let descriptor: Int32
+        do throws(SystemError) { descriptor = try ReadableFile.open(path) } catch { throw Self.problem(error.code) }
         var status = stat()
         let result = fstat(descriptor, &status) == 0 ? 0 : errno
         (self.descriptor, self.status) = (descriptor, status)

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemFiles
 
 /// The contents and the kinds of folders.
 enum FolderNames {
     /// The sorted names in a folder without those of hidden files; nil if it cannot be read.
     static func list(_ folder: String) -> [String]? {
-        guard let stream = opendir(folder) else { return nil }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-            }
-            if let name, !isHidden(name) { names.append(name) }
-        }
-        return names.sorted()
+        FileNames.list(in: folder)?.filter { !isHidden($0) }.sorted()
     }
 
     static func isHidden(_ name: some StringProtocol) -> Bool { name.hasPrefix(".") }

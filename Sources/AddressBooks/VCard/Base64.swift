@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The decoder of RFC 4648, without Foundation.
+/// The decoder of RFC 4648 for the values of cards, which contain white space.
+///
+/// Foundation's decoder refuses white space, or else it ignores every character that does not belong there. It also takes any number of `=`
+/// at the end, and a copy of the value. A picture that is damaged in this way must be a fault of its card.
 enum Base64 {
     private static let padding: UInt8 = 64
     private static let space: UInt8 = 65

@@ -2,8 +2,8 @@
 
 import CallModel
 import ConfigurationText
-import Glibc
 import SDBus
+import SystemFiles
 
 /// A call directory extension, as a desktop file declares it.
 struct DirectoryExtension: Hashable, Sendable {
@@ -64,19 +64,12 @@ package struct ExtensionFiles: Sendable {
     }
 
     private static func ids(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var ids: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            // An id of an extension has a dot.
-            guard name.hasSuffix(suffix), name.utf8.count > suffix.utf8.count else { continue }
+        (FileNames.list(in: folder) ?? []).compactMap { name in
+            guard name.hasSuffix(suffix), name.utf8.count > suffix.utf8.count else { return nil }
             let id = String(name.dropLast(suffix.count))
-            if id.contains(".") { ids.append(id) }
+            // An id of an extension has a dot.
+            return id.contains(".") ? id : nil
         }
-        return ids
     }
 
     /// The beginning of a file; nil if it cannot be read.

@@ -4,6 +4,7 @@ internal import CallCore
 internal import Glibc
 internal import SDBus
 internal import StateFile
+internal import SystemFiles
 
 /// Copies of the icons and ringtones that providers handed over, in the folder of the state. The descriptors end with the
 /// process; the next service offers the copies as new sealed files.
@@ -60,17 +61,10 @@ struct KeptFiles {
 
     /// The names of all copies, or of those of one user.
     private func names(of uid: UInt32? = nil) -> [String] {
-        guard let listing = opendir(folder) else { return [] }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let rest = uid.map { "-\($0)-" } ?? "-"
-            if Self.parts.contains(where: { name.hasPrefix($0.name + rest) }) { names.append(name) }
+        let rest = uid.map { "-\($0)-" } ?? "-"
+        return (FileNames.list(in: folder) ?? []).filter { name in
+            Self.parts.contains { name.hasPrefix($0.name + rest) }
         }
-        return names
     }
 
     private func path(_ name: String, _ provider: ProviderID, _ uid: UInt32) -> String {
@@ -79,10 +73,7 @@ struct KeptFiles {
 
     /// False if there is no space.
     private static func copy(_ file: BusFile, to path: String) -> Bool {
-        guard let size = file.sealedSize else { return false }
-        unlink(path)
-        let copy = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard copy >= 0 else { return false }
+        guard let size = file.sealedSize, let copy = try? NewFile.make(path) else { return false }
         defer { close(copy) }
         var place: off_t = 0
         while place < size, sendfile(copy, file.descriptor, &place, size - Int(place)) > 0 {}

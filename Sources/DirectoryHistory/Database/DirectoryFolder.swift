@@ -3,6 +3,7 @@
 internal import CFileSystem
 internal import Glibc
 internal import Synchronization
+internal import SystemFiles
 
 /// The folder of the database, which one process on one machine uses at a time. Only the user can read it.
 ///
@@ -74,17 +75,10 @@ final class DirectoryFolder: Sendable {
     private func damagedPath(_ number: Int) -> String { "\(database).damaged-\(number)" }
 
     private var damagedNumbers: [Int] {
-        guard let entries = opendir(folder) else { return [] }
-        defer { closedir(entries) }
         let begin = "directory.sqlite.damaged-"
-        var numbers: [Int] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(begin), let number = Int(name.dropFirst(begin.count)) { numbers.append(number) }
+        return (FileNames.list(in: folder) ?? []).compactMap { name in
+            name.hasPrefix(begin) ? Int(name.dropFirst(begin.count)) : nil
         }
-        return numbers
     }
 
     // MARK: Files

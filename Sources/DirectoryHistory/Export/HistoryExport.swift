@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallModel
-internal import Glibc
+internal import SystemFiles
 
 /// The whole history as a text, in pieces, the newest call first. Calls that end meanwhile are not in it. Texts lose the characters
 /// that change their order on a screen, such as U+202E.
@@ -54,14 +54,8 @@ package struct HistoryExport {
     /// of another process, and ignore SIGPIPE.
     package mutating func write(to descriptor: Int32) throws(DirectoryProblem) {
         while let bytes = try next() {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count >= 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    throw .refused("Cannot write the history: \(String(cString: strerror(errno))).")
-                }
+            do throws(SystemError) { try FileBytes.write(bytes, to: descriptor) } catch {
+                throw .refused("Cannot write the history: \(error.words).")
             }
         }
     }

@@ -4,6 +4,7 @@ import CallInterface
 import GTK
 import Glibc
 import PhoneModel
+import SystemFiles
 import Translations
 
 /// The user's contacts app, which opens vCards.
@@ -28,11 +29,6 @@ final class ContactsApp {
         guard let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) + "/monkeycall" }) else { return nil }
         mkdir(folder, 0o700)
         let path = folder + "/new-contact.vcf"
-        unlink(path)
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return nil }
-        let bytes = Array(text.utf8)
-        let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count
-        return close(file) == 0 && isWritten ? path : nil
+        return (try? NewFile.write(Array(text.utf8), to: path)) == nil ? nil : path
     }
 }

@@ -2,6 +2,7 @@
 
 import CSystemd
 import Glibc
+import SystemFiles
 
 /// What the kernel tells any user about a process. `/proc/PID/root` and `/proc/PID/ns` would tell more, but only to the same user.
 package struct ProcessFacts: Hashable, Sendable {
@@ -45,7 +46,8 @@ package struct ProcessFacts: Hashable, Sendable {
         let fields = Self.text("stat", in: folder).split(separator: ")").last?.split(separator: " ") ?? []
         guard !controlGroup.isEmpty, fields.count > 19 else { return nil }
         self.init(
-            controlGroup, fields[0].first, UInt64(fields[19]), Self.bytes("mountinfo", in: folder),
+            controlGroup, fields[0].first, UInt64(fields[19]),
+            KernelFile.bytes("mountinfo", in: folder, limit: Self.mostBytes),
             Self.text("uid_map", in: folder))
     }
 
@@ -69,20 +71,7 @@ package struct ProcessFacts: Hashable, Sendable {
     private static let mostBytes = 256 << 10
 
     private static func text(_ name: String, in folder: Int32) -> String {
-        String(decoding: bytes(name, in: folder), as: UTF8.self)
-    }
-
-    private static func bytes(_ name: String, in folder: Int32) -> [UInt8] {
-        let file = openat(folder, name, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        var (bytes, part): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 4096))
-        while bytes.count < mostBytes {
-            let count = Glibc.read(file, &part, part.count)
-            guard count > 0 else { break }
-            bytes += part[..<count]
-        }
-        return bytes
+        KernelFile.text(name, in: folder, limit: mostBytes)
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import SDBus
+import SystemFiles
 
 /// The devices of one kind in `/dev`, such as `hidraw0`, as long as this object lives.
 final class DeviceNodes {
@@ -21,16 +21,7 @@ final class DeviceNodes {
     }
 
     /// The present devices.
-    var names: [String] {
-        guard let folder = opendir(Self.folder) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-            if name.hasPrefix(prefix) { names.append(name) }
-        }
-        return names.sorted()
-    }
+    var names: [String] { (FileNames.list(in: Self.folder) ?? []).filter { $0.hasPrefix(prefix) }.sorted() }
 
     private func follow(_ change: FolderChange) {
         switch change {

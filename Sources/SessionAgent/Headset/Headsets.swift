@@ -6,6 +6,7 @@ import CallInterface
 import Glibc
 import HeadsetReports
 package import SDBus
+import SystemFiles
 
 /// The buttons and lights of headsets, through the HID devices that the user may use. Presses become requests to the service, and
 /// the lights show what the service decides, also for other clients.
@@ -85,11 +86,7 @@ package final class Headsets: Neighbour {
 
     /// The kernel's copy of what the device said about its reports.
     private static func descriptor(of name: String) -> [UInt8] {
-        let path = "/sys/class/hidraw/\(name)/device/report_descriptor"
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        return [UInt8](unsafeUninitializedCapacity: 8192) { $1 = max(0, read(file, $0.baseAddress, $0.count)) }
+        KernelFile.bytes("/sys/class/hidraw/\(name)/device/report_descriptor", limit: 8192)
     }
 
     // MARK: Buttons

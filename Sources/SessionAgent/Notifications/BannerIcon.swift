@@ -4,6 +4,7 @@ import CallModel
 import Glibc
 import PictureHeaders
 import SDBus
+import SystemFiles
 
 /// The icon of an app in a notification.
 enum BannerIcon: Hashable {
@@ -75,12 +76,8 @@ struct IconFile: Hashable {
 
     /// Removes the copies of agents that do not run any more.
     static func removeLeftOvers() {
-        guard let folder, let entries = opendir(folder) else { return }
-        defer { closedir(entries) }
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-            if isLeftOver(name) { unlink(folder + "/" + name) }
-        }
+        guard let folder else { return }
+        for name in FileNames.list(in: folder) ?? [] where isLeftOver(name) { unlink(folder + "/" + name) }
     }
 
     private static func isLeftOver(_ name: String) -> Bool {
@@ -96,11 +93,7 @@ struct IconFile: Hashable {
 
     private static func write(_ bytes: [UInt8], to path: String) -> Bool {
         mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)
-        unlink(path)
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return false }
-        let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count
-        return close(file) == 0 && isWritten
+        return (try? NewFile.write(bytes, to: path)) != nil
     }
 
     static func == (a: IconFile, b: IconFile) -> Bool { a.path == b.path }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import SDBus
+import SystemFiles
 
 /// A file with a list, for the directory to read or to write. The directory takes only files of a disk or in memory, so the data
 /// of standard input, of standard output and of pipes is copied.
@@ -18,7 +19,7 @@ struct ListFile {
     init(reading name: String) throws(Failure) {
         let source = try name == "-" ? Self.standard(STDIN_FILENO) : Self.openInput(name)
         target = nil
-        guard Self.isRegular(source) else {
+        guard ReadableFile.isOrdinary(source.descriptor) else {
             (file, path) = (try Self.memory(), nil)
             try Self.copy(source, to: file, name, limit: Self.limit)
             lseek(file.descriptor, 0, SEEK_SET)
@@ -32,7 +33,7 @@ struct ListFile {
     init(writing name: String) throws(Failure) {
         let target = try name == "-" ? Self.standard(STDOUT_FILENO) : Self.openOutput(name)
         path = nil
-        guard Self.isRegular(target) else {
+        guard ReadableFile.isOrdinary(target.descriptor) else {
             (file, self.target) = (try Self.memory(), target)
             return
         }
@@ -47,14 +48,19 @@ struct ListFile {
     }
 
     private static func openInput(_ name: String) throws(Failure) -> BusFile {
-        let descriptor = open(name, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(name) }
-        return BusFile(adopting: descriptor)
+        do throws(SystemError) { return BusFile(adopting: try ReadableFile.open(name, waits: true)) } catch {
+            throw unreadable(name, error)
+        }
     }
 
     private static func openOutput(_ name: String) throws(Failure) -> BusFile {
+        do throws(SystemError) { return try empty(name) } catch { throw unwritable(name, error) }
+    }
+
+    /// Empties or makes a file that the user has named.
+    static func empty(_ name: String) throws(SystemError) -> BusFile {
         let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw unwritable(name) }
+        guard descriptor >= 0 else { throw SystemError() }
         return BusFile(adopting: descriptor)
     }
 
@@ -66,32 +72,24 @@ struct ListFile {
         do throws(BusError) { return try BusFile.inMemory() } catch { throw .refused(error) }
     }
 
-    private static func isRegular(_ file: BusFile) -> Bool {
-        var status = stat()
-        return fstat(file.descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-
     private static func copy(
         _ source: BusFile, to target: BusFile, _ name: String, limit: Int
     ) throws(Failure) {
         var size = 0
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = read(source.descriptor, &piece, piece.count)
-            if count == 0 { return }
-            if count < 0 {
-                guard errno == EINTR else { throw unreadable(name) }
-                continue
+            var piece: [UInt8] = []
+            do throws(SystemError) {
+                try FileBytes.read(from: source.descriptor, upTo: 64 << 10, into: &piece)
+            } catch {
+                throw unreadable(name, error)
             }
-            size += count
+            if piece.isEmpty { return }
+            size += piece.count
             guard size <= limit else {
                 throw input("\(name) has more than \(limit >> 20) MiB; import a smaller list, or a file")
             }
-            var rest = piece[..<count]
-            while !rest.isEmpty {
-                let written = rest.withUnsafeBytes { write(target.descriptor, $0.baseAddress, $0.count) }
-                guard written >= 0 || errno == EINTR else { throw unwritable(name) }
-                rest = rest.dropFirst(max(0, written))
+            do throws(SystemError) { try FileBytes.write(piece, to: target.descriptor) } catch {
+                throw unwritable(name, error)
             }
         }
     }
@@ -102,18 +100,16 @@ struct ListFile {
         return String(cString: path)
     }
 
-    private static var reason: String { String(cString: strerror(errno)) }
-
-    private static func unreadable(_ name: String) -> Failure {
-        input("Cannot read \(name): \(reason); name a file that you can read, or - for standard input")
+    private static func unreadable(_ name: String, _ error: SystemError) -> Failure {
+        input("Cannot read \(name): \(error.words); name a file that you can read, or - for standard input")
     }
 
     private static func input(_ message: String) -> Failure {
         Failure(status: .usage, name: "InputFailed", message: message.printable)
     }
 
-    private static func unwritable(_ name: String) -> Failure {
-        let message = "Cannot write \(name): \(reason); name a file that you can write, or - for standard output"
+    private static func unwritable(_ name: String, _ error: SystemError) -> Failure {
+        let message = "Cannot write \(name): \(error.words); name a file that you can write, or - for standard output"
         return Failure(status: .output, name: "OutputFailed", message: message.printable)
     }
 }

@@ -3,8 +3,8 @@ import ArgumentParser
 import CallClient
 import CallInterface
 import CallStories
-import Glibc
 import SDBus
+import SystemFiles
 
 struct Recents: Command {
     static let configuration = CommandConfiguration(
@@ -179,14 +179,13 @@ struct Recents: Command {
     private func export(to path: String, _ directory: DirectoryLink) throws(Failure) {
         // A file that exists is not emptied if no directory answers.
         _ = try directory.properties(of: DirectoryName.history)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        let file: BusFile
+        do throws(SystemError) { file = try ListFile.empty(path) } catch {
             throw Failure(
-                status: .output, name: "OutputFailed",
-                message: "Cannot write \(path): \(String(cString: strerror(errno)))".printable)
+                status: .output, name: "OutputFailed", message: "Cannot write \(path): \(error.words)".printable)
         }
         let format = path.lowercased().hasSuffix(".csv") ? "csv" : "json"
-        try directory.call(.exportHistory, format, BusFile(adopting: descriptor), timeout: .max)
+        try directory.call(.exportHistory, format, file, timeout: .max)
         Output.line(
             bus.json ? JSON.object([("Exported", .string(path))]).text : "All calls are in \(path).".printable)
     }
