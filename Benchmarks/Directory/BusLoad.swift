@@ -30,8 +30,8 @@ final class BusLoad {
             program, "--address=\(address)", "--session-address=\(address)", "--data=\(data.path)")
         loop = try EventLoop()
         connection = try BusConnection(.address(address), description: "benchmark", loop: loop)
-        let connection = connection
-        try Self.wait { (try? connection.owner(of: DirectoryName.bus)) != nil }
+        let name = RemoteName(DirectoryName.bus, on: connection)
+        try Self.wait { name.isOnBus }
     }
 
     func end() {

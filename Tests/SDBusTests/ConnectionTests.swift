@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import SDBus
 import Testing
 
 import class BusTesting.ChildProcess
+
+@testable import SDBus
 
 /// Failed and cancelled calls, and a bus that is missing or goes away.
 @Suite struct ConnectionTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SDBus
 import Testing
+
+@testable import SDBus
 
 /// An interface table, as its clients on the bus see it.
 @Suite struct InterfaceTests {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import SDBus
 import Testing
+
+@testable import SDBus
 
 /// The peers and names on the bus, and their loss.
 @Suite struct PeerTests {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import SDBus
 import Testing
+
+@testable import SDBus
 
 /// The number of calls of others that are handled after a call was read and before its turn, independent of time.
 @Suite struct TurnTests {

@@ -74,7 +74,7 @@ final class PushScene {
     /// Gives the app a command.
     func tell(_ command: String) throws {
         guard let app = try client.nameOwner(Self.app) else { throw SupportError("the app does not run") }
-        try client.emit("/", Self.app, "Do", [.string(command)], to: app)
+        try client.call(app, "/", Self.app, "Do", .string(command))
     }
 
     /// The app answers calls, also after its main function has ended.

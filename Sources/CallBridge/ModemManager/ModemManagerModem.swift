@@ -73,7 +73,9 @@ final class ModemManagerModem: BridgedModem {
         guard let (_, state) = try? signal.read(Int32.self, Int32.self) else { return }
         modem[ModemManagerName.Property.state.rawValue] = .int32(state)
         // Without a SIM or a network, a modem may still call emergency numbers.
-        get(ModemManagerName.Property.emergencyOnly) { [weak self] value in
+        program.remote.get(
+            ModemManagerName.Property.emergencyOnly.rawValue, path, ModemManagerName.voice
+        ) { [weak self] value in
             self?.voice?[ModemManagerName.Property.emergencyOnly.rawValue] = value
             self?.update()
         }
@@ -93,12 +95,6 @@ final class ModemManagerModem: BridgedModem {
         }
         if voice != nil, calls == nil { loadCalls() }
         provider.setUsable(isUsable)
-    }
-
-    private func get(_ property: ModemManagerName.Property, then body: @escaping (Variant?) -> Void) {
-        program.remote.call(
-            path, StandardInterface.properties, "Get", ModemManagerName.voice, property.rawValue
-        ) { reply in body(try? reply.get().read(Variant.self)) }
     }
 
     // MARK: Its calls

@@ -80,24 +80,20 @@ private final class ExtensionLoad {
 
     /// Requests the lists from the extension that runs.
     private func findOwner(orElse body: @escaping (BusError) -> Void) {
-        call(.bus("GetNameOwner"), found.id) { [unowned self] in
-            request(from: $0)
-        } orElse: {
-            body($0)
+        RemoteName(found.id, on: session).find(timeout: timeout) { [weak self] owner in
+            guard let self, !load.hasEnded else { return }
+            switch owner {
+            case .success(let owner): identify(owner)
+            case .failure(let error): body(error)
+            }
         }
     }
 
-    /// Only the connection that owns the name now may use the load.
-    private func request(from reply: Message) {
-        do throws(BusError) {
-            let owner = try reply.read(String.self)
-            // From now on its departure is noticed.
-            session.identify(owner) { [weak self] error in
-                guard let self, !load.hasEnded else { return }
-                if let error { fail(error) } else { request(from: owner) }
-            }
-        } catch {
-            fail(error)
+    /// Only the connection that owns the name now may use the load. From now on its departure is noticed.
+    private func identify(_ owner: String) {
+        session.identify(owner) { [weak self] error in
+            guard let self, !load.hasEnded else { return }
+            if let error { fail(error) } else { request(from: owner) }
         }
     }
 

@@ -58,7 +58,7 @@ extension BusConnection {
     }
 
     /// The unique name of the connection that owns a well-known name; nil if the name has no owner.
-    public func owner(of name: String) throws(BusError) -> String? {
+    func owner(of name: String) throws(BusError) -> String? {
         do throws(BusError) {
             return try call(.bus("GetNameOwner"), name).read(String.self)
         } catch  where error.name == StandardErrorName.nameHasNoOwner {

@@ -29,8 +29,8 @@ extension BusConnection {
 
     /// Receives the signals that match, as long as the slot lives; nil matches everything. Waits for the bus once.
     /// Broadcast signals are genuine. A unicast signal may come from any connection, even with a well-known name as
-    /// `sender`; if a client could profit from a forged signal, ask the sender with a call.
-    public func onSignal(
+    /// `sender`. So other modules use `RemoteName`, `RemoteNames` or `RemoteLife`, which compare the sender.
+    func onSignal(
         from sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
         _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
@@ -40,8 +40,8 @@ extension BusConnection {
     }
 
     /// Receives the signals of an interface that are sent to this connection alone, as long as the slot lives. Needs no
-    /// match at the bus. Any connection can send such a signal: compare `Message.sender` with the name that you trust.
-    public func onUnicastSignal(
+    /// match at the bus. Any connection can send such a signal: `RemoteName` compares the sender.
+    func onUnicastSignal(
         interface: String, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
         try .filter(
@@ -72,12 +72,12 @@ extension BusConnection {
 
     /// Calls `body` with the new owner whenever a well-known name changes its owner, with nil when it has none any
     /// more, as long as the slot lives. `owner(of:)` returns the present owner; call it afterwards.
-    public func watchName(_ name: String, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
+    func watchName(_ name: String, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
         try onNameOwnerChanged("arg0='\(name)'") { _, owner in body(owner.isEmpty ? nil : owner) }
     }
 
     /// The same for the name `namespace` and all names that begin with it and a dot.
-    public func watchNames(
+    func watchNames(
         below namespace: String, _ body: @escaping (_ name: String, _ owner: String?) -> Void
     ) throws(BusError) -> BusSlot {
         try onNameOwnerChanged("arg0namespace='\(namespace)'") { name, owner in body(name, owner.isEmpty ? nil : owner)

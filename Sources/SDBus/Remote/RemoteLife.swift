@@ -9,6 +9,11 @@ package final class RemoteLife {
 
     package init(_ owner: String, on connection: BusConnection) { (self.owner, self.connection) = (owner, connection) }
 
+    /// The program that has sent that reply, whatever name was called.
+    package convenience init(of reply: Message, on connection: BusConnection) {
+        self.init(reply.sender, on: connection)
+    }
+
     /// Calls `body` with each signal of the program that matches, as long as the slot lives; nil matches everything. Waits once for the
     /// bus.
     package func onSignal(

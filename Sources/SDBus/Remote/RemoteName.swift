@@ -41,6 +41,18 @@ public final class RemoteName {
     /// Asks the bus whether a program has the name, and follows nothing. False if the bus does not answer.
     package var isOnBus: Bool { (try? connection.owner(of: name)) != nil }
 
+    /// Asks the bus which connection has the name, without waiting, and follows nothing. `NameHasNoOwner` if none has it. `timeout` is in
+    /// microseconds; 0 is that of sd-bus.
+    package func find(timeout: UInt64 = 0, then body: @escaping (Result<String, BusError>) -> Void) {
+        do throws(BusError) {
+            try connection.callAsync(.bus("GetNameOwner"), name, timeout: timeout) { reply in
+                body(Result { () throws(BusError) in try reply.get().read(String.self) })
+            }
+        } catch {
+            body(.failure(error))
+        }
+    }
+
     private func set(_ new: String?) {
         guard new != owner else { return }
         if owner != nil, new != nil {

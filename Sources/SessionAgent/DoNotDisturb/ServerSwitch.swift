@@ -70,9 +70,8 @@ final class ServerSwitch {
 
     /// Asks for the present value. Calls `isMissing` if the server does not have the property.
     private func ask(_ interface: Interface, isMissing: @escaping () -> Void = {}) {
-        call(interface.path, StandardInterface.properties, "Get", interface.name, interface.property) {
-            [unowned self] in
-            if let value = try? $0?.read(Variant.self) { take(value, interface.reason) } else { isMissing() }
+        server.get(interface.property, interface.path, interface.name) { [unowned self] value in
+            if let value { take(value, interface.reason) } else { isMissing() }
         }
     }
 
@@ -87,9 +86,10 @@ final class ServerSwitch {
             return
         }
         isAsking = true
-        call(Self.makoPath, "fr.emersion.Mako", "ListModes") { [unowned self] in
+        // None comes from a server that has gone.
+        server.ask(Self.makoPath, "fr.emersion.Mako", "ListModes") { [unowned self] reply in
             isAsking = false
-            if let modes = try? $0?.read([String].self) {
+            if let modes = try? reply.get().read([String].self) {
                 take(.strings(modes), .mako)
                 for completion in completions { completion() }
             }
@@ -120,13 +120,5 @@ final class ServerSwitch {
         guard reason != isOn else { return }
         isOn = reason
         changed()
-    }
-
-    /// The answer is nil for an error: the server does not have that interface. None comes from a server that has gone.
-    private func call<each Argument: BusValue>(
-        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
-        answered: @escaping (Message?) -> Void
-    ) {
-        server.ask(path, interface, member, repeat each arguments) { reply in answered(try? reply.get()) }
     }
 }

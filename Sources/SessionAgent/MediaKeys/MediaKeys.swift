@@ -58,7 +58,7 @@ package final class MediaKeys: Neighbour {
     private func appear() {
         (viewers, silent) = ([], [])
         try? players.begin(path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged") {
-            [unowned self] in otherChanged($0)
+            [unowned self] in otherChanged($0, $1)
         }
         // Waits in the queue of the bus, because the agent that was the primary shell before may still have the name.
         ask("RequestName", Self.name, UInt32(0))
@@ -92,10 +92,10 @@ package final class MediaKeys: Neighbour {
 
     /// Desktops keep sending the keys to a player that plays, so the agent comes to the front when it no longer does. Once for each
     /// player, because playerctld copies the signals of players, also of this one.
-    private func otherChanged(_ signal: Message) {
+    private func otherChanged(_ player: String, _ signal: Message) {
         guard let (_, properties, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
             let status = properties[MPRIS.playbackStatus]?.string, status != MPRIS.Playback.playing.rawValue,
-            silent.count < Self.limit, silent.insert(signal.sender).inserted
+            silent.count < Self.limit, silent.insert(player).inserted
         else { return }
         for viewer in viewers { attract(viewer) }
     }

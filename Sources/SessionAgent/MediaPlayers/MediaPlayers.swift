@@ -71,32 +71,32 @@ package final class MediaPlayers: Neighbour {
     }
 
     private func pause(_ name: String) {
-        ask(name) { [unowned self] owner, status in
+        ask(name) { [unowned self] life, status in
             // A slow player may answer after the call.
             guard phase == .quiet, status.playback == MPRIS.Playback.playing.rawValue, status.canPause else { return }
-            let player = PausedPlayer(pausing: owner, status)
-            guard write(paused.filter { $0.name != owner } + [player]) else { return }
-            tell(owner, "Pause") { [unowned self] in confirm(player) }
+            let player = PausedPlayer(pausing: life.owner, status)
+            guard write(paused.filter { $0.name != life.owner } + [player]) else { return }
+            tell(life, "Pause") { [unowned self] in confirm(player) }
         }
     }
 
     private func confirm(_ player: PausedPlayer) {
-        ask(player.name) { [unowned self] owner, status in
+        ask(player.name) { [unowned self] life, status in
             // The call may be over.
             guard phase != .free, paused.contains(player) else { return }
-            guard let confirmed = player.confirmed(by: status) else { return waitForChange(of: owner, player) }
-            late[owner] = nil
+            guard let confirmed = player.confirmed(by: status) else { return waitForChange(of: life, player) }
+            late[life.owner] = nil
             write(paused.map { $0 == player ? confirmed : $0 })
         }
     }
 
     /// A busy player answers before it pauses. Its change may come before its signals are followed, so it is asked once more.
-    private func waitForChange(of owner: String, _ player: PausedPlayer) {
-        guard late[owner] == nil else { return }
-        late[owner] = try? RemoteLife(owner, on: session).onSignal(
+    private func waitForChange(of life: RemoteLife, _ player: PausedPlayer) {
+        guard late[life.owner] == nil else { return }
+        late[life.owner] = try? life.onSignal(
             path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
         ) { [unowned self] _ in confirm(player) }
-        if late[owner] != nil { confirm(player) }
+        if late[life.owner] != nil { confirm(player) }
     }
 
     // MARK: Resuming
@@ -106,10 +106,10 @@ package final class MediaPlayers: Neighbour {
         let paused = paused
         if paused.isEmpty { journal.write([]) }
         for player in paused {
-            ask(player.name) { [unowned self] owner, status in
+            ask(player.name) { [unowned self] life, status in
                 // A new call may have begun meanwhile.
                 guard phase == .free else { return }
-                if player.isUntouched(status) { tell(owner, "Play") }
+                if player.isUntouched(status) { tell(life, "Play") }
                 forget(player)
             } failed: { [unowned self] in
                 if phase == .free { forget(player) }
@@ -142,20 +142,20 @@ package final class MediaPlayers: Neighbour {
 
     /// The answer comes from the unique name. A player may answer late or never; nothing waits for it.
     private func ask(
-        _ name: String, _ answered: @escaping (_ owner: String, PlayerStatus) -> Void,
+        _ name: String, _ answered: @escaping (RemoteLife, PlayerStatus) -> Void,
         failed: @escaping () -> Void = {}
     ) {
         let target = CallTarget(name, MPRIS.path, StandardInterface.properties, "GetAll")
-        call(target, MPRIS.player) { reply in
+        call(target, MPRIS.player) { [session] reply in
             guard let reply = try? reply.get(), let properties = try? reply.read([String: Variant].self) else {
                 return failed()
             }
-            answered(reply.sender, PlayerStatus(properties))
+            answered(RemoteLife(of: reply, on: session), PlayerStatus(properties))
         }
     }
 
-    private func tell(_ owner: String, _ member: String, done: @escaping () -> Void = {}) {
-        RemoteLife(owner, on: session).call(MPRIS.path, MPRIS.player, member) { [log] reply in
+    private func tell(_ life: RemoteLife, _ member: String, done: @escaping () -> Void = {}) {
+        life.call(MPRIS.path, MPRIS.player, member) { [log] reply in
             switch reply {
             case .success: done()
             case .failure(let error): log("a media player refuses a request", error, ["member": member])

@@ -13,11 +13,12 @@ package final class SleepInhibitor: Neighbour {
     private var isWanted = false
     /// logind's lock, which holds while this file is open.
     private var lock: BusFile?
-    /// The screen saver's cookie, and the connection that gave it.
-    private var cookie: (owner: String, number: UInt32)?
+    /// The screen saver's cookie, and the program that gave it.
+    private var cookie: (saver: RemoteLife, number: UInt32)?
 
     private static let reason = "A call"
     private static let screenSaver = "org.freedesktop.ScreenSaver"
+    private static let path = "/org/freedesktop/ScreenSaver"
 
     package init(session: BusConnection, system: BusConnection?, log: Log) {
         self.session = session
@@ -40,34 +41,31 @@ package final class SleepInhibitor: Neighbour {
             // If the call is over, the file closes at once.
             if isWanted, let file = answer($0, BusFile.self)?.value { lock = file }
         }
-        _ = try? session.callAsync(Self.screenSaver("Inhibit"), "MonkeyCall", Self.reason, timeout: .max) {
-            [unowned self] in
-            guard let (owner, number) = answer($0, UInt32.self) else { return }
+        let inhibit = CallTarget(Self.screenSaver, Self.path, Self.screenSaver, "Inhibit")
+        _ = try? session.callAsync(inhibit, "MonkeyCall", Self.reason, timeout: .max) { [unowned self] in
+            guard let (reply, number) = answer($0, UInt32.self) else { return }
+            let saver = RemoteLife(of: reply, on: session)
             // Two answers come if a call ended and the next one began before the first answer. Keep one.
-            if isWanted, cookie == nil { cookie = (owner, number) } else { uninhibit(owner, number) }
+            if isWanted, cookie == nil { cookie = (saver, number) } else { Self.uninhibit(saver, number) }
         }
     }
 
     private func release() {
         lock = nil
-        if let cookie { uninhibit(cookie.owner, cookie.number) }
+        if let cookie { Self.uninhibit(cookie.saver, cookie.number) }
         cookie = nil
     }
 
-    private func uninhibit(_ owner: String, _ number: UInt32) {
-        _ = try? session.callAsync(Self.screenSaver("UnInhibit", of: owner), number) { _ in }
-    }
-
-    private static func screenSaver(_ member: String, of owner: String = screenSaver) -> CallTarget {
-        CallTarget(owner, "/org/freedesktop/ScreenSaver", screenSaver, member)
+    private static func uninhibit(_ saver: RemoteLife, _ number: UInt32) {
+        saver.call(path, screenSaver, "UnInhibit", number)
     }
 
     private func answer<Value: BusValue>(
         _ reply: Result<Message, BusError>, _: Value.Type
-    ) -> (owner: String, value: Value)? {
+    ) -> (reply: Message, value: Value)? {
         do throws(BusError) {
             let message = try reply.get()
-            return (message.sender, try message.read(Value.self))
+            return (message, try message.read(Value.self))
         } catch {
             // A missing service is no error.
             if error.name != StandardErrorName.serviceUnknown { log("cannot keep the computer awake", error) }

@@ -21,7 +21,7 @@ final class PushConnector {
     private let thread: SessionThread
     private var audience = PushAudience()
     private var keeper: RegistrationKeeper?
-    private var watch: BusSlot?
+    private var distributors: RemoteNames?
     private weak var exported: BusConnection?
     private var timers: [ObjectIdentifier: SDBus.Timer] = [:]
 
@@ -53,12 +53,14 @@ final class PushConnector {
         do throws(BusError) {
             let connection = try thread.connection()
             try export(on: connection)
-            watch = try connection.watchNames(below: Distributors.namespace) { [unowned self] name, owner in
-                keeper?.handle(owner == nil ? .vanished(name) : .appeared(name))
+            let distributors = RemoteNames(below: Distributors.namespace, on: connection)
+            self.distributors = distributors
+            try distributors.begin { [unowned self] name, isThere in
+                keeper?.handle(isThere ? .appeared(name) : .vanished(name))
             }
             try connection.requestName(app)
         } catch {
-            watch = nil
+            distributors = nil
             warn("no pushes: \(error.message). PKPushRegistry.busName sets another name of the app on the session bus.")
             return audience.tell(.noToken(.voIP))
         }
@@ -82,7 +84,7 @@ final class PushConnector {
     /// The session ends. A registry that is set again tries again.
     private func disconnected() {
         guard keeper != nil else { return }
-        (keeper, watch) = (nil, nil)
+        (keeper, distributors) = (nil, nil)
         audience.tell(.noToken(.voIP))
     }
 

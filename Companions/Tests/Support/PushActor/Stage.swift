@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import SDBus
 
-/// The session bus, where the app and the test speak by signals.
+/// The session bus, where the app speaks by signals, and the test by calls.
 struct Stage: Sendable {
     private static let path = "/org/example/Ringer"
     private static let interface = "org.example.Ringer"
@@ -27,8 +27,10 @@ struct Stage: Sendable {
     func listen(_ obey: @escaping @Sendable (String) -> Void) {
         SessionThread.perform { thread in
             thread.onDisconnect { _exit(0) }
-            Self.slot = try? thread.connection().onUnicastSignal(interface: Self.interface) { signal in
-                if let command = try? signal.read(String.self) { obey(command) }
+            Self.slot = try? thread.connection().onCall(interface: Self.interface, member: "Do") { call in
+                call.reply { _ in }
+                if let command = try? call.message.read(String.self) { obey(command) }
+                return true
             }
         }
     }
