@@ -12,7 +12,8 @@
 #   make deb             packages for Debian and its relatives: build/packages. `make rpm` for Fedora and its relatives
 #
 # Check a change
-#   make lint            everything that can be checked without a build: format, scripts, XML, links, names, units, version
+#   make lint            everything that can be checked without a build: format, scripts, XML, links, names, imports, neighbours, units,
+#                        version
 #   make test            all tests except those on real desktops
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
 #                        is in .build/pictures
@@ -311,6 +312,7 @@ lint: $(BUILD)/org.monkeycall.Phone.metainfo.xml
 	scripts/check-names
 	scripts/check-imports
 	! grep -rnE '\[[^]]*\bunowned ' Sources/GTK Sources/Phone/Pages Sources/Phone/Window
+	scripts/check-neighbours
 	scripts/check-unit
 	desktop-file-validate $(filter-out %.krunner.desktop,$(wildcard desktop/*.desktop))
 	scripts/check-gnome-extension
