@@ -93,6 +93,13 @@ extension BusClient {
         return found
     }
 
+    /// Whether somebody has called one of these methods of this client up to now, and the call was not taken.
+    package func hasCalls(of members: String...) throws -> Bool {
+        // What the bus has passed on before comes before its answer.
+        try callBus("GetId")
+        return methodCalls.contains { members.contains($0.member ?? "") }
+    }
+
     /// The next call of one of this client's own methods; nil when `handle` has become readable first, the connection is lost, or the
     /// deadline has passed.
     package func nextCall(orReadable handle: Descriptor) throws -> BusMessage? {
