@@ -81,6 +81,9 @@ final class ServerStandIn {
         return call.arguments.first?.int.map { UInt32($0) }
     }
 
+    /// Whether the agent has asked for a notification, or for the end of one, up to now.
+    func isAsked() throws -> Bool { try client.hasCalls(of: "Notify", "CloseNotification") }
+
     /// Presses a button. `closing`: the server then closes the notification.
     func press(_ button: String, of shown: Shown, token: String? = nil, closing: Bool = false) throws {
         try tell(shown.key(button), of: shown, token: token, closing: closing)
