@@ -75,15 +75,16 @@ struct ListFile {
     private static func copy(
         _ source: BusFile, to target: BusFile, _ name: String, limit: Int
     ) throws(Failure) {
+        let most = 64 << 10
         var size = 0
-        while true {
-            var piece: [UInt8] = []
+        var piece: [UInt8]
+        repeat {
+            piece = []
             do throws(SystemError) {
-                try FileBytes.read(from: source.descriptor, upTo: 64 << 10, into: &piece)
+                try FileBytes.read(from: source.descriptor, upTo: most, into: &piece)
             } catch {
                 throw unreadable(name, error)
             }
-            if piece.isEmpty { return }
             size += piece.count
             guard size <= limit else {
                 throw input("\(name) has more than \(limit >> 20) MiB; import a smaller list, or a file")
@@ -91,7 +92,8 @@ struct ListFile {
             do throws(SystemError) { try FileBytes.write(piece, to: target.descriptor) } catch {
                 throw unwritable(name, error)
             }
-        }
+            // A shorter piece is the last one. A terminal tells its end only once.
+        } while piece.count == most
     }
 
     private static func absolute(_ name: String) -> String? {
