@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `Every basic type comes back unchanged`() throws {
-        let path = try #require(ObjectPath("/a/b_1"))
+        let path: ObjectPath = "/a/b_1"
         let reply = try client.call(
             TestServer.method("Basic"), true, UInt8.max, Int32.min, Int64.min, UInt64.max, -1.5, path)
         #expect(reply.signature == "(byixtdo)")
@@ -78,7 +78,7 @@ import Testing
         let all: [String: Variant] = [
             "b": .bool(false), "y": .byte(1), "n": .int16(-2), "q": .uint16(3), "i": .int32(-4), "u": .uint32(5),
             "x": .int64(-6), "t": .uint64(7), "d": .double(0.5), "s": .string("s"), "g": .signature("a{sv}"),
-            "o": .path(try #require(ObjectPath("/"))), "as": .strings([]), "as2": .strings(["a", ""]),
+            "o": .path("/"), "as": .strings([]), "as2": .strings(["a", ""]),
             "a{sv}": .dictionary([:]), "a{sv}2": .dictionary(["k": .dictionary(["l": .bool(true)])]),
             "aa{sv}": .dictionaries([[:], ["k": .string("v")]]), "aa{sv}0": .dictionaries([]),
             "a{ss}": .stringMap(["k": "v"]), "a{ss}0": .stringMap([:]),
@@ -147,10 +147,5 @@ import Testing
         let tooMany = errorName { () throws(BusError) in try reply.read(String.self, String.self) }
         #expect(tooMany == StandardErrorName.invalidArgs)
         #expect(try reply.read(String.self) == "text")
-    }
-
-    @Test(arguments: ["", "a", "/a/", "//", "/a-b", "/ü"])
-    func `A malformed object path is refused`(_ text: String) {
-        #expect(ObjectPath(text) == nil)
     }
 }
