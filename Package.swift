@@ -268,7 +268,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
         .executableTarget(
             name: "directory-benchmark",
             dependencies: [
-                "CallModel", "DirectoryHistory", "DirectoryLists", "SDBus",
+                "CallInterface", "CallModel", "DirectoryHistory", "DirectoryLists", "SDBus",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Benchmarks/Directory", swiftSettings: strict),
@@ -435,7 +435,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/m
             dependencies: ["BusTesting", "CallModel", "AddressBooks", "DiskWork", "PictureHeaders", "SDBus"],
             swiftSettings: strict),
         .testTarget(
-            name: "CallCoreTests", dependencies: ["CallCore", "EventStories", "FuzzingSupport", "StateSpace"],
+            name: "CallCoreTests",
+            dependencies: ["CallCore", "CallInterface", "EventStories", "FuzzingSupport", "SDBus", "StateSpace"],
             swiftSettings: strict),
         .testTarget(
             name: "PhoneNumbersTests", dependencies: ["CallLinks", "CallModel", "CPhoneNumber", "PhoneNumbers"],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallModel
+internal import CallInterface
 internal import Foundation
 internal import SDBus
 

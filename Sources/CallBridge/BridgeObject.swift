@@ -29,7 +29,7 @@ final class BridgeObject {
     /// The interface of `dbus/org.monkeycall.Bridge.xml`.
     func interface(forAllUsers: Bool) -> Interface<Void> {
         Interface(
-            BridgeName.bus,
+            BridgeName.interface,
             [
                 .deferredMethod(BridgeName.listSources, returns: ("sources", [[String: Variant]].self)) {
                     [unowned self] (_, call, reply) throws(BusError) in

@@ -21,7 +21,7 @@ extension CallClient {
 
     /// Asks for the audio, and waits. From then on the service sends every change to this connection.
     package func loadAudio(on connection: BusConnection) throws(BusError) -> AudioRecord {
-        let reply = try connection.call(allProperties, CallManagerName.audio)
+        let reply = try connection.call(allProperties, CallManagerName.audio.text)
         return AudioRecord(try reply.read([String: Variant].self))
     }
 

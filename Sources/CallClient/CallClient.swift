@@ -31,7 +31,7 @@ package final class CallClient {
     private var graceTimer: Timer?
 
     private struct Listener {
-        let interface: String
+        let interface: InterfaceName
         let body: (Message) -> Void
     }
 
@@ -105,7 +105,8 @@ package final class CallClient {
     /// The question goes to that service, so it starts none. If that service leaves, there is another change of the owner.
     private func askInstance() {
         service?.call(
-            root, StandardInterface.properties, "Get", CallManagerName.manager, Key.instance.rawValue, timeout: .max
+            root, StandardInterface.properties, "Get", CallManagerName.manager.text, Key.instance.rawValue,
+            timeout: .max
         ) { [weak self] reply in
             guard let self else { return }
             switch reply {
@@ -137,7 +138,7 @@ package final class CallClient {
     // MARK: Signals
 
     /// Calls `body` with each signal of an interface that the service sends to this connection.
-    package func listen(to interface: String, _ body: @escaping (Message) -> Void) throws(BusError) {
+    package func listen(to interface: InterfaceName, _ body: @escaping (Message) -> Void) throws(BusError) {
         listeners.append(Listener(interface: interface, body: body))
         if let service { slots.append(try service.onUnicastSignal(interface: interface, body)) }
     }
@@ -147,7 +148,8 @@ package final class CallClient {
 
     private func propertiesChanged(_ signal: Message) {
         guard !propertyListeners.isEmpty, signal.member == "PropertiesChanged",
-            let (interface, properties) = try? signal.read(String.self, [String: Variant].self)
+            let (name, properties) = try? signal.read(String.self, [String: Variant].self),
+            let interface = InterfaceName(name)
         else { return }
         let change = PropertiesChange(path: signal.path, interface: interface, properties: properties)
         for listener in propertyListeners { listener(change) }
@@ -156,10 +158,10 @@ package final class CallClient {
     // MARK: Methods
 
     /// A method of the manager object.
-    package func method(_ method: MethodName) -> CallTarget { standardMethod(method.rawValue, of: method.interface) }
+    package func method(_ method: MethodName) -> CallTarget { standardMethod(method.member, of: method.interface) }
 
     /// A method of an interface that D-Bus defines.
-    package func standardMethod(_ member: String, of interface: String) -> CallTarget {
+    package func standardMethod(_ member: MemberName, of interface: InterfaceName) -> CallTarget {
         CallTarget(CallManagerName.bus, root, interface, member)
     }
 
@@ -224,6 +226,6 @@ package enum ServiceChange {
 /// Properties of one interface of one object, as they are now.
 package struct PropertiesChange {
     package let path: String
-    package let interface: String
+    package let interface: InterfaceName
     package let properties: [String: Variant]
 }

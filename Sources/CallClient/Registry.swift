@@ -17,8 +17,8 @@ package struct Registry: Hashable {
 
     package init(_ objects: Objects, at root: String) {
         for (path, interfaces) in objects where path.text.hasPrefix(root + "/") {
-            if let properties = interfaces[CallManagerName.call] { calls[path.text] = CallRecord(properties) }
-            if let properties = interfaces[CallManagerName.provider] {
+            if let properties = interfaces[CallManagerName.call.text] { calls[path.text] = CallRecord(properties) }
+            if let properties = interfaces[CallManagerName.provider.text] {
                 providers[path.text] = ProviderRecord(properties)
             }
         }

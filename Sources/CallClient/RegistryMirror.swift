@@ -109,7 +109,7 @@ package final class RegistryMirror {
 
     /// Asks for the audio, also if it is known. `completion` is called after the answer counts.
     package func loadAudio(_ completion: @escaping (BusError?) -> Void) {
-        client.call(client.allProperties, CallManagerName.audio, timeout: .max) { [weak self] reply in
+        client.call(client.allProperties, CallManagerName.audio.text, timeout: .max) { [weak self] reply in
             guard let self else { return }
             do throws(BusError) {
                 let reply = try reply.get()
@@ -140,13 +140,13 @@ package final class RegistryMirror {
     }
 
     private func added(_ path: String, _ interfaces: [String: [String: Variant]]) {
-        if let properties = interfaces[CallManagerName.call] {
+        if let properties = interfaces[CallManagerName.call.text] {
             guard registry.calls[path] == nil else { return changed(path, CallManagerName.call, properties) }
             let call = CallRecord(properties)
             registry.calls[path] = call
             tell(.callAdded(call))
         }
-        if let properties = interfaces[CallManagerName.provider] {
+        if let properties = interfaces[CallManagerName.provider.text] {
             guard registry.providers[path] == nil else { return changed(path, CallManagerName.provider, properties) }
             let provider = ProviderRecord(properties)
             registry.providers[path] = provider
@@ -159,7 +159,7 @@ package final class RegistryMirror {
         if let provider = registry.providers.removeValue(forKey: path) { tell(.providerRemoved(provider)) }
     }
 
-    private func changed(_ path: String, _ interface: String, _ properties: [String: Variant]) {
+    private func changed(_ path: String, _ interface: InterfaceName, _ properties: [String: Variant]) {
         switch interface {
         case CallManagerName.call:
             guard let before = registry.calls[path] else { return }

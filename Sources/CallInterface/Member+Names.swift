@@ -12,7 +12,7 @@ extension Member {
     public static func property<Value: BusValue & Equatable>(
         _ key: Key, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
     ) -> Member {
-        property(key.rawValue, emits: emits, getter)
+        property(key.member, emits: emits, getter)
     }
 
     /// The same for a value that is costly to get: `comparing` returns a mark that differs if the value does.
@@ -21,7 +21,7 @@ extension Member {
         _ key: Key, emits: PropertyChange = .change, comparing mark: @escaping (Node) -> Mark,
         _ getter: @escaping (Node) -> Value
     ) -> Member {
-        property(key.rawValue, emits: emits, comparing: mark, getter)
+        property(key.member, emits: emits, comparing: mark, getter)
     }
 
     /// A method.
@@ -31,7 +31,7 @@ extension Member {
         returns results: repeat (String, (each Out).Type),
         by handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
     ) -> Member {
-        method(name.rawValue, for: access, takes: repeat each arguments, returns: repeat each results, by: handler)
+        method(name.member, for: access, takes: repeat each arguments, returns: repeat each results, by: handler)
     }
 
     /// A method that replies later.
@@ -43,7 +43,7 @@ extension Member {
             @escaping (Node, MethodCall, PendingReply<repeat each Out>, repeat each In) throws(BusError) -> Void
     ) -> Member {
         deferredMethod(
-            name.rawValue, for: access, takes: repeat each arguments, returns: repeat each results, by: handler)
+            name.member, for: access, takes: repeat each arguments, returns: repeat each results, by: handler)
     }
 
     /// A method of a directory.
@@ -71,6 +71,6 @@ extension Member {
     public static func signal(
         _ name: SignalName, _ arguments: [(name: String, type: any BusValue.Type)] = []
     ) -> Member {
-        signal(name.rawValue, arguments)
+        signal(name.member, arguments)
     }
 }

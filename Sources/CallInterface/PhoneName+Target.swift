@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import CallModel
 package import SDBus
 
 extension PhoneName {

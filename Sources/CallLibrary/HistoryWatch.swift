@@ -44,7 +44,7 @@ package final class HistoryWatch {
             let directory = RemoteName(DirectoryName.bus, on: try thread.connection())
             self.directory = directory
             changes = try directory.onUnicastSignal(interface: DirectoryName.history) { [unowned self] signal in
-                if signal.member == DirectoryName.changed { tell() }
+                if signal.member == DirectoryName.changed.text { tell() }
             }
             try directory.begin { [unowned self] in if $0 != nil { found() } }
             if directory.owner == nil { subscribe() }

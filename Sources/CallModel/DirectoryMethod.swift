@@ -74,16 +74,4 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case setFavourite = "Favourites.Set"
     case moveFavourite = "Favourites.Move"
     case removeFavourite = "Favourites.Remove"
-
-    /// The interface that has the method.
-    public var interface: String {
-        guard let dot = rawValue.lastIndex(of: ".") else { return DirectoryName.bus }
-        return "\(DirectoryName.bus).\(rawValue[..<dot])"
-    }
-
-    /// The name of the method in its interface.
-    public var member: String {
-        guard let dot = rawValue.lastIndex(of: ".") else { return rawValue }
-        return String(rawValue[rawValue.index(after: dot)...])
-    }
 }

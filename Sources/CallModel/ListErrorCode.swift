@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why the lists of a source were not loaded: the codes of CallKit's `CXErrorCodeCallDirectoryManagerError`. The raw value is
-/// the end of the D-Bus name, behind ``DirectoryName/errorPrefix``.
+/// the end of the D-Bus name.
 public enum ListErrorCode: String, Hashable, Sendable, CaseIterable {
     /// Anything that the other codes do not name: a number out of range, a bad label or file, a full disk.
     case unknown = "CallDirectory.Unknown"
@@ -21,13 +21,4 @@ public enum ListErrorCode: String, Hashable, Sendable, CaseIterable {
     case currentlyLoading = "CallDirectory.CurrentlyLoading"
     /// An entry was removed in a load that is not incremental.
     case unexpectedIncrementalRemoval = "CallDirectory.UnexpectedIncrementalRemoval"
-
-    /// The D-Bus name.
-    public var name: String { DirectoryName.errorPrefix + rawValue }
-
-    /// Nil for the name of another error.
-    public init?(name: String) {
-        guard name.hasPrefix(DirectoryName.errorPrefix) else { return nil }
-        self.init(rawValue: String(name.dropFirst(DirectoryName.errorPrefix.utf8.count)))
-    }
 }

@@ -53,14 +53,4 @@ public enum MethodName: String, Sendable, CaseIterable {
 
     case openIcon = "OpenIcon"
     case openRingtone = "OpenRingtone"
-
-    /// The interface that has the method.
-    public var interface: String {
-        switch self {
-        case .setRoute, .silenceAlert: CallManagerName.audio
-        case .answer, .end, .decline, .setHeld, .setMuted, .setGroup, .playDTMF, .silence: CallManagerName.call
-        case .openIcon, .openRingtone: CallManagerName.provider
-        default: CallManagerName.manager
-        }
-    }
 }

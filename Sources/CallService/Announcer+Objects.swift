@@ -96,10 +96,7 @@ extension Announcer {
         _ properties: [Property<Node>], _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, of node: Node,
         to view: View
     ) {
-        bus.signal(
-            to: view.caller.client.name, path: path(view.paths), interface: StandardInterface.properties,
-            member: "PropertiesChanged"
-        ) { (writer) throws(BusError) in
+        bus.signal(.propertiesChanged(path(view.paths)), to: view.caller.client.name) { (writer) throws(BusError) in
             try interface.writeChanges(properties, of: node, into: &writer)
         }
     }

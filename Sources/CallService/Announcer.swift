@@ -75,8 +75,13 @@ struct Announcer {
     private func manager(
         _ client: Client, _ signal: SignalName, _ write: (inout MessageWriter) throws(BusError) -> Void
     ) {
-        bus.signal(
-            to: client.name, path: CallManagerName.path, interface: CallManagerName.manager,
-            member: signal.rawValue, write)
+        bus.signal(.manager(signal), to: client.name, write)
+    }
+}
+
+extension BusSignal {
+    /// A signal of the manager object.
+    static func manager(_ name: SignalName) -> BusSignal {
+        BusSignal(CallManagerName.path, CallManagerName.manager, name.member)
     }
 }

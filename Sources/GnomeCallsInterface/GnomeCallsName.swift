@@ -8,17 +8,17 @@ package enum GnomeCallsName {
     package static let path = "/org/gnome/Calls"
     /// The folder of the calls.
     package static let calls = "/org/gnome/Calls/Call"
-    package static let call = "org.gnome.Calls.Call"
-    package static let application = "org.freedesktop.Application"
+    package static let call: InterfaceName = "org.gnome.Calls.Call"
+    package static let application: InterfaceName = "org.freedesktop.Application"
 
-    package enum Method: String, CaseIterable {
+    package enum Method: String, CaseIterable, MemberNaming {
         case accept = "Accept"
         case hangup = "Hangup"
         case sendDtmf = "SendDtmf"
         case silence = "Silence"
     }
 
-    package enum Property: String, CaseIterable {
+    package enum Property: String, CaseIterable, MemberNaming {
         case inbound = "Inbound"
         case state = "State"
         case id = "Id"

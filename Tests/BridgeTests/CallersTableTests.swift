@@ -12,7 +12,7 @@ struct CallersTableTests {
         let bus = try BusDaemon.session()
         let connection = try BusConnection(.address(bus.address), description: "bridge", loop: try EventLoop())
         let table = BridgeObject(on: connection, sources: { [] }).interface(forAllUsers: true)
-        let columns = table.callers.map { (interface: table.name, member: $0.member, access: "\($0.access)") }
+        let columns = table.callers.map { (interface: table.name.text, member: $0.member, access: "\($0.access)") }
         #expect(try CallersTable(below: "The bridges on both buses").differences(from: columns) == [])
         withExtendedLifetime(bus) {}
     }

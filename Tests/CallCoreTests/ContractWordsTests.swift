@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import Foundation
+import SDBus
 import Testing
 
 @testable import CallCore
@@ -74,7 +76,7 @@ struct ContractWordsTests {
 
     @Test func `The contract has every method of a directory, in its interface, and no other`() throws {
         for interface in Self.directory {
-            let methods = DirectoryMethod.allCases.filter { $0.interface == interface }.map(\.member)
+            let methods = DirectoryMethod.allCases.filter { $0.interface == interface }.map(\.member.text)
             #expect(try members("method", of: interface) == Set(methods))
         }
         #expect(Set(DirectoryMethod.allCases.map(\.interface)) == Set(Self.directory))
@@ -87,7 +89,7 @@ struct ContractWordsTests {
 
     @Test func `The contract has every key as a property, or explains it`() throws {
         var known: Set<String> = []
-        for interface in Self.interfaces + [AgentName.bus, AgentName.calls] + Self.directory {
+        for interface in Self.interfaces + [AgentName.interface, AgentName.calls] + Self.directory {
             let properties = try members("property", of: interface)
             #expect(properties.isSubset(of: words(Key.self)))
             known.formUnion(properties.union(quoted(try contract(interface))))
@@ -113,12 +115,12 @@ struct ContractWordsTests {
     ]
 
     private static let directory = [
-        DirectoryName.bus, DirectoryName.lists, DirectoryName.load, DirectoryName.extension, DirectoryName.history,
-        DirectoryName.favourites, DirectoryName.screening,
+        DirectoryName.interface, DirectoryName.lists, DirectoryName.load, DirectoryName.extension,
+        DirectoryName.history, DirectoryName.favourites, DirectoryName.screening,
     ]
 
     /// The names of the members of that kind: `method`, `signal` or `property`.
-    private func members(_ kind: String, of interface: String) throws -> Set<String> {
+    private func members(_ kind: String, of interface: InterfaceName) throws -> Set<String> {
         Set(
             try contract(interface).split(separator: "<\(kind) name=\"").dropFirst().map {
                 String($0.prefix { $0 != "\"" })
@@ -129,14 +131,14 @@ struct ContractWordsTests {
     where Word.RawValue == String { Set(Word.allCases.map(\.rawValue)) }
 
     /// The words in front of a line's colon: "`answered`: by its own answer-call;"
-    private func defined(by property: String, in interface: String) throws -> Set<String> {
+    private func defined(by property: String, in interface: InterfaceName) throws -> Set<String> {
         let text = try comment(of: property, in: interface).replacing(",\n", with: ", ")
         let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         let heads = lines.filter { $0.hasPrefix("`") }.compactMap { $0.split(separator: ":").first.map(String.init) }
         return heads.reduce(into: []) { $0.formUnion(quoted($1)) }
     }
 
-    private func mentioned(by property: String, in interface: String) throws -> Set<String> {
+    private func mentioned(by property: String, in interface: InterfaceName) throws -> Set<String> {
         quoted(try comment(of: property, in: interface))
     }
 
@@ -147,14 +149,14 @@ struct ContractWordsTests {
     }
 
     /// The comment in front of a member of an interface.
-    private func comment(of member: String, in interface: String) throws -> String {
+    private func comment(of member: String, in interface: InterfaceName) throws -> String {
         let text = try contract(interface)
         let start = try #require(text.range(of: "<!--\n      \(member):\n"))
         let end = try #require(text.range(of: "-->", range: start.upperBound..<text.endIndex))
         return String(text[start.upperBound..<end.lowerBound])
     }
 
-    private func contract(_ interface: String) throws -> String {
+    private func contract(_ interface: InterfaceName) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../dbus/\(interface).xml")
         return try String(contentsOf: file, encoding: .utf8)

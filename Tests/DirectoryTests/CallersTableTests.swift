@@ -25,6 +25,6 @@ struct CallersTableTests {
     }
 
     private func column<Node>(_ table: Interface<Node>) -> [(interface: String, member: String, access: String)] {
-        table.callers.map { (table.name, $0.member, "\($0.access)") }
+        table.callers.map { (table.name.text, $0.member, "\($0.access)") }
     }
 }

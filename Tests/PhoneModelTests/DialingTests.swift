@@ -13,7 +13,7 @@ struct DialingTests {
         for (name, facts) in providers {
             var properties = [String: Variant]([.identifier: .string(name), .localizedName: .string(name)])
             for (key, value) in facts { properties[key] = value }
-            objects[ObjectPath(trusted: "/root/providers/\(name)")] = [CallManagerName.provider: properties]
+            objects[ObjectPath(trusted: "/root/providers/\(name)")] = [CallManagerName.provider.text: properties]
         }
         return Registry(objects, at: "/root")
     }

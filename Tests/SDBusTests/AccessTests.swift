@@ -6,9 +6,9 @@ import Testing
 
 /// The callers that an interface table permits, on a real bus. The connection is told what the process of its caller is.
 @Suite struct AccessTests {
-    private static let name = "org.example.Access"
+    private static let name: InterfaceName = "org.example.Access"
     private static let path = "/org/example/Access"
-    private static let closed = "org.example.Closed"
+    private static let closed: InterfaceName = "org.example.Closed"
     private static let refusal = "Ask the user to do it."
 
     private let loop: EventLoop
@@ -70,7 +70,7 @@ import Testing
 
     /// The error of a call; nil if it succeeds.
     private func call<each Argument: BusValue>(
-        _ interface: String, _ member: String, _ arguments: repeat each Argument
+        _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument
     ) throws -> BusError? {
         let target = CallTarget(try server.uniqueName, Self.path, interface, member)
         var answer: Result<Message, BusError>?
@@ -97,7 +97,8 @@ import Testing
         var count = 0
         try server.export(Interface(Self.name, refusal: Self.refusal, rows { count += 1 }), at: Self.path) { 1 }
         server.adopt(caller.peer(try client.uniqueName))
-        for (member, access) in [("Everyone", Access.everyone), ("User", .user), ("Root", .root)] {
+        let methods: [(MemberName, Access)] = [("Everyone", .everyone), ("User", .user), ("Root", .root)]
+        for (member, access) in methods {
             let before = count
             let isPermitted = access <= caller.mostAccess
             let expected = isPermitted ? nil : BusError.accessDenied(Self.refusal)
@@ -123,8 +124,8 @@ import Testing
         let isPermitted = caller.mostAccess >= .user
         let refusal = isPermitted ? nil : BusError.accessDenied("Only a program outside a sandbox may do this.")
         #expect(try call(Self.closed, "Everyone") == refusal)
-        #expect(try call(StandardInterface.properties, "Get", Self.closed, "Version") == refusal)
-        #expect(try call(StandardInterface.properties, "GetAll", Self.closed) == refusal)
+        #expect(try call(StandardInterface.properties, "Get", Self.closed.text, "Version") == refusal)
+        #expect(try call(StandardInterface.properties, "GetAll", Self.closed.text) == refusal)
         #expect(try call(StandardInterface.introspectable, "Introspect") == refusal)
         // A row may permit fewer callers than its interface.
         let isRefused = try call(Self.closed, "Root") != nil

@@ -45,7 +45,9 @@ import class BusTesting.ChildProcess
             try client.call(CallTarget("org.example.Nobody", "/", "org.example.Nobody", "Call"))
         }
         #expect(name == StandardErrorName.serviceUnknown)
-        let invalid = errorName { () throws(BusError) in try client.call(CallTarget("no name", "no path", "", "")) }
+        let invalid = errorName { () throws(BusError) in
+            try client.call(CallTarget("no name", "no path", InterfaceName(trusted: ""), MemberName(trusted: "")))
+        }
         #expect(invalid == StandardErrorName.invalidArgs)
     }
 
@@ -141,7 +143,7 @@ import class BusTesting.ChildProcess
         bus.stop()
         #expect(try loop.run() == 3)
         #expect(events == [StandardErrorName.noReply, "disconnected"])
-        client.signal(to: ":1.1", path: "/", interface: "org.example.News", member: "Late") { _ in }
+        client.signal(BusSignal("/", "org.example.News", "Late"), to: ":1.1") { _ in }
         #expect(events.last == ":1.1")
         let call = errorName { () throws(BusError) in try client.owner(of: "org.example.Nobody") }
         #expect(call == StandardErrorName.disconnected)

@@ -69,7 +69,7 @@ import Testing
     ])
     func whatIsNotThereIsRefused(_ path: String, _ method: String, _ expected: String) throws {
         let name = errorName { () throws(BusError) in
-            try client.call(TestServer.method(method, path: path), "text")
+            try client.call(TestServer.method(MemberName(trusted: method), path: path), "text")
         }
         #expect(name == expected)
     }
@@ -108,7 +108,7 @@ import Testing
         let loop = try EventLoop()
         let client = try server.connect(loop)
         var order: [String] = []
-        let slot = try client.onUnicastSignal(interface: TestServer.name) { message in
+        let slot = try client.onUnicastSignal(interface: TestServer.interface) { message in
             order.append(message.member)
             let body = try? message.read(String.self, [String: Variant].self)
             #expect(body?.1 == ["Names": .strings([]), "Version": .uint32(1)])
@@ -128,10 +128,10 @@ import Testing
             let name = try client.uniqueName
             let objects = try client.call(manage).read([ObjectPath: [String: [String: Variant]]].self)
             #expect(objects.keys.map(\.text) == [TestService.ownPath(name)])
-            #expect(objects.first?.value[TestService.ownName] == ["Owner": .string(name)])
+            #expect(objects.first?.value[TestService.ownName.text] == ["Owner": .string(name)])
         }
         let foreign = TestServer.standard("Properties", "GetAll", path: TestService.ownPath(try other.uniqueName))
-        let refused = errorName { () throws(BusError) in try client.call(foreign, TestService.ownName) }
+        let refused = errorName { () throws(BusError) in try client.call(foreign, TestService.ownName.text) }
         #expect(refused == StandardErrorName.unknownObject)
         #expect(try client.call(TestServer.method("Seen")).read(UInt32.self) == 2)
     }

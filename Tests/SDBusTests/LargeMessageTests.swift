@@ -70,8 +70,9 @@ import Testing
             heard.append((try? signal.read([UInt32].self).count) ?? -1)
         }
         for numbers in [large, [1, 2]] {
-            client.signal(to: try receiver.uniqueName, path: "/", interface: "org.example.Client", member: "Heard") {
-                (writer) throws(BusError) in try numbers.write(to: &writer)
+            let signal = BusSignal("/", "org.example.Client", "Heard")
+            client.signal(signal, to: try receiver.uniqueName) { (writer) throws(BusError) in
+                try numbers.write(to: &writer)
             }
         }
         while heard.isEmpty { try turn() }

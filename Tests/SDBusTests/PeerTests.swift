@@ -145,9 +145,9 @@ import Testing
             texts.append((try? message.read(String.self)) ?? "")
             loop.exit()
         }
-        for member in ["Unheard", "Said"] {
-            client.signal(to: nil, path: "/", interface: "org.example.News", member: member) {
-                (writer) throws(BusError) in try writer.append(member)
+        for member: MemberName in ["Unheard", "Said"] {
+            client.signal(BusSignal("/", "org.example.News", member), to: nil) { (writer) throws(BusError) in
+                try writer.append(member.text)
             }
         }
         try client.flush()

@@ -143,7 +143,7 @@ import Testing
     // MARK: Steps
 
     /// Returns when the bus has received the calls.
-    private func send(_ count: Int, _ member: String, from client: BusConnection) throws {
+    private func send(_ count: Int, _ member: MemberName, from client: BusConnection) throws {
         client.mostUnansweredCalls = .max
         for _ in 1...count { try client.callAsync(service.method(member)) { _ in } }
         try client.flush()

@@ -15,7 +15,7 @@ extension DesktopState {
         var objects: Registry.Objects = [:]
         for app in ["free", "boxed"] {
             objects[ObjectPath(trusted: "/calls/provider/\(app)")] = [
-                CallManagerName.provider: [String: Variant]([
+                CallManagerName.provider.text: [String: Variant]([
                     .identifier: .string(app), .appID: .string(app == "boxed" ? "org.example.Boxed" : ""),
                 ])
             ]
@@ -25,7 +25,7 @@ extension DesktopState {
             let state = CallState.allCases.first { words.contains($0.rawValue) } ?? .active
             let allowed = words.contains("fixed") ? [] : ActionWord.allCases.map(\.rawValue)
             objects[ObjectPath(trusted: "/calls/call/\(place)")] = [
-                CallManagerName.call: [String: Variant]([
+                CallManagerName.call.text: [String: Variant]([
                     .uuid: .string("\(place)"), .provider: .string(words.contains("boxed") ? "boxed" : "free"),
                     .state: .string(state.rawValue), .startedAt: .uint64(UInt64(place) + 1),
                     .muted: .bool(words.contains("muted")), .hasAudio: .bool(words.contains("talks")),

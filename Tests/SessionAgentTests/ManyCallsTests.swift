@@ -18,14 +18,14 @@ struct ManyCallsTests {
         var number: UInt64 = 0
         for (identifier, app) in providers {
             objects[ObjectPath(trusted: "/calls/provider/\(identifier)")] = [
-                CallManagerName.provider: [String: Variant]([
+                CallManagerName.provider.text: [String: Variant]([
                     .identifier: .string(identifier), .appID: .string(app),
                 ])
             ]
             for _ in 0..<count {
                 number += 1
                 objects[ObjectPath(trusted: "/calls/call/\(number)")] = [
-                    CallManagerName.call: [String: Variant]([
+                    CallManagerName.call.text: [String: Variant]([
                         .uuid: .string("\(number)"), .provider: .string(identifier),
                         .providerName: .string("App \(app)"),
                         .state: .string(CallState.incoming.rawValue), .startedAt: .uint64(number),

@@ -201,14 +201,14 @@ struct MicrophoneTests {
         var objects: Registry.Objects = [:]
         for kind in ["cellular", "voip"] {
             objects[ObjectPath(trusted: "/calls/provider/\(kind)")] = [
-                CallManagerName.provider: [String: Variant]([
+                CallManagerName.provider.text: [String: Variant]([
                     .identifier: .string(kind), .providerClass: .string(kind),
                 ])
             ]
         }
         for call in calls {
             let path = "/calls/call/" + call.replacing(" ", with: "_")
-            objects[ObjectPath(trusted: path)] = [CallManagerName.call: Self.call(call)]
+            objects[ObjectPath(trusted: path)] = [CallManagerName.call.text: Self.call(call)]
         }
         var state = DesktopState()
         state.registry = Registry(objects, at: "/calls")

@@ -10,6 +10,7 @@ enum DirectoryBooks {
     enum Purpose: String { case all, contact, search }
 
     private static let name = "org.monkeycall.Directory"
+    private static let interface: InterfaceName = "org.monkeycall.Directory"
     private static let path = "/org/monkeycall/Directory"
     /// The most that the directory gives at once.
     private static let pageSize: UInt32 = 1_000
@@ -73,7 +74,7 @@ enum DirectoryBooks {
 
     /// Waits for the answer to a call.
     private static func ask<Answer: BusValue & SendableMetatype>(
-        _ member: String,
+        _ member: MemberName,
         _ call:
             @escaping @Sendable (
                 SessionThread, CallTarget, _ then: @escaping (Result<Message, BusError>) -> Void
@@ -81,7 +82,7 @@ enum DirectoryBooks {
     ) throws -> Answer {
         let answered = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var answer: Result<Answer, BusError>?
-        let target = CallTarget(name, path, name, member)
+        let target = CallTarget(name, path, interface, member)
         SessionThread.perform { thread in
             call(thread, target) { reply in
                 answer = reply.flatMap { message in

@@ -8,6 +8,7 @@ import SDBus
 final class NotificationBoard {
     private static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
+    private static let interface: InterfaceName = "org.freedesktop.Notifications"
     /// Only the session thread touches it.
     private nonisolated(unsafe) static var own: NotificationBoard?
 
@@ -140,7 +141,7 @@ final class NotificationBoard {
             return completion(UNError(code: .notificationInvalidNoContent, message: error))
         }
         let replaced = delivered[request.identifier]?.id ?? 0
-        let target = CallTarget(Self.name, Self.path, Self.name, "Notify")
+        let target = Self.target("Notify")
         do throws(BusError) {
             try watch().callAsync(
                 target, ProcessInfo.processInfo.processName, replaced, "", message.summary, message.body,
@@ -162,19 +163,21 @@ final class NotificationBoard {
 
     private func close(_ one: Delivered) {
         // The server returns an error if it is closed already.
-        _ = try? watch().callAsync(CallTarget(Self.name, Self.path, Self.name, "CloseNotification"), one.id) { _ in }
+        _ = try? watch().callAsync(Self.target("CloseNotification"), one.id) { _ in }
     }
 
-    private func call(_ member: String, then completion: @escaping (Result<Message, BusError>) -> Void) {
-        thread.call(CallTarget(Self.name, Self.path, Self.name, member), timeout: 0, then: completion)
+    private func call(_ member: MemberName, then completion: @escaping (Result<Message, BusError>) -> Void) {
+        thread.call(Self.target(member), timeout: 0, then: completion)
     }
+
+    private static func target(_ member: MemberName) -> CallTarget { CallTarget(name, path, interface, member) }
 
     /// The connection, with what tells of presses.
     private func watch() throws(BusError) -> BusConnection {
         let connection = try thread.connection()
         guard followed == nil else { return connection }
         let server = RemoteName(Self.name, on: connection)
-        let signals = try server.onSignal(path: Self.path, interface: Self.name) { [unowned self] in heard($0) }
+        let signals = try server.onSignal(path: Self.path, interface: Self.interface) { [unowned self] in heard($0) }
         // A new server does not have the notifications of the old one.
         try server.begin { [unowned self] _ in delivered = [:] }
         followed = (server, signals)

@@ -25,7 +25,7 @@ final class BusLine: @unchecked Sendable {
         case gone(String)
     }
 
-    private static let interface = "org.monkeycall.MonkeyCall.Network"
+    private static let interface: InterfaceName = "org.monkeycall.MonkeyCall.Network"
     private static let path = "/org/monkeycall/MonkeyCall/Network"
 
     // Used only on the thread after it has started.
@@ -46,7 +46,7 @@ final class BusLine: @unchecked Sendable {
             return character.isASCII && (character.isLetter || character.isNumber)
                 ? String(character) : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
-        return interface + "._" + element.joined()
+        return interface.text + "._" + element.joined()
     }
 
     /// Requests the name. Throws if another connection owns it.
@@ -105,7 +105,7 @@ final class BusLine: @unchecked Sendable {
         }
     }
 
-    private func target(_ peer: String, _ member: String) -> CallTarget {
+    private func target(_ peer: String, _ member: MemberName) -> CallTarget {
         CallTarget(peer, Self.path, Self.interface, member)
     }
 

@@ -219,7 +219,7 @@ final class EvolutionBook {
 
     /// Calls a method of the service that has the book.
     private func call<each Argument: BusValue>(
-        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
+        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         then body: @escaping (Message) throws(BusError) -> Void
     ) {
         guard let place else { return }

@@ -57,7 +57,7 @@ package final class EvolutionBooks {
         }
     }
 
-    private func names(_ member: String, _ body: @escaping ([String]) -> Void) {
+    private func names(_ member: MemberName, _ body: @escaping ([String]) -> Void) {
         do throws(BusError) {
             try bus.callAsync(.bus(member)) { reply in body((try? reply.get().read([String].self)) ?? []) }
         } catch {
@@ -165,7 +165,7 @@ package final class EvolutionBooks {
     private static func sources(_ reply: Message) throws(BusError) -> [EvolutionSource] {
         let objects = try reply.read([ObjectPath: [String: [String: Variant]]].self)
         return objects.values.compactMap { object in
-            guard let properties = object[EvolutionName.source], let uid = properties["UID"]?.string,
+            guard let properties = object[EvolutionName.source.text], let uid = properties["UID"]?.string,
                 let data = properties["Data"]?.string
             else { return nil }
             return EvolutionSource(uid: uid, data: data)

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+internal import SDBus
+
 /// The names of Evolution Data Server on the session bus.
 enum EvolutionName {
     private static let prefix = "org.gnome.evolution.dataserver."
     static let registryPath = "/org/gnome/evolution/dataserver/SourceManager"
     static let factoryPath = "/org/gnome/evolution/dataserver/AddressBookFactory"
-    static let source = prefix + "Source"
-    static let factory = prefix + "AddressBookFactory"
-    static let book = prefix + "AddressBook"
-    static let view = prefix + "AddressBookView"
+    static let source: InterfaceName = "org.gnome.evolution.dataserver.Source"
+    static let factory: InterfaceName = "org.gnome.evolution.dataserver.AddressBookFactory"
+    static let book: InterfaceName = "org.gnome.evolution.dataserver.AddressBook"
+    static let view: InterfaceName = "org.gnome.evolution.dataserver.AddressBookView"
 
     /// The services of the newest version among the names of a bus; nil if one is missing.
     static func services(among names: [String]) -> (registry: String, factory: String)? {

@@ -55,7 +55,8 @@ final class SingleContacts {
     }
 
     private func ask(
-        _ member: String, _ argument: String, then body: @escaping (SingleContacts, Result<Message, BusError>) -> Void
+        _ member: MemberName, _ argument: String,
+        then body: @escaping (SingleContacts, Result<Message, BusError>) -> Void
     ) {
         service.call(path, EvolutionName.book, member, argument, timeout: patience) { [weak self] reply in
             if let self { body(self, reply) }

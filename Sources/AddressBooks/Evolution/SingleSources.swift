@@ -45,7 +45,7 @@ final class SingleSources {
 
     /// nil for an object that is no source, and for a text that cannot be read.
     private func get(_ property: String, of path: String, then body: @escaping (SingleSources, String?) -> Void) {
-        ask(path, StandardInterface.properties, "Get", EvolutionName.source, property) { single, reply in
+        ask(path, StandardInterface.properties, "Get", EvolutionName.source.text, property) { single, reply in
             switch reply {
             case .success(let message):
                 let text = try? message.read(Variant.self).string
@@ -58,7 +58,7 @@ final class SingleSources {
     }
 
     private func ask<each Argument: BusValue>(
-        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
+        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         then body: @escaping (SingleSources, Result<Message, BusError>) -> Void
     ) {
         registry.call(path, interface, member, repeat each arguments) { [weak self] reply in

@@ -57,7 +57,7 @@ final class BrowsersSource: CallSource {
     private func ask<Line: BusValue>(
         _ method: MethodName, _ connection: BusConnection, then body: @escaping ([Line]) -> Void
     ) {
-        let target = CallTarget(CallManagerName.bus, CallManagerName.path, method.interface, method.rawValue)
+        let target = CallTarget(CallManagerName.bus, CallManagerName.path, method.interface, method.member)
         let answered: (Result<Message, BusError>) -> Void = { [log] reply in
             // The connection lasts until then.
             withExtendedLifetime(connection) {

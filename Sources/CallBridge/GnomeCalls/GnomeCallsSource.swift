@@ -212,16 +212,16 @@ package final class GnomeCallsSource: CallSource {
     private func call<each Argument: BusValue>(
         _ method: GnomeCallsName.Method, _ key: SourceKey, _ arguments: repeat each Argument,
         then body: @escaping (_ isDone: Bool) -> Void
-    ) { send(key.object, GnomeCallsName.call, method.rawValue, repeat each arguments, then: body) }
+    ) { send(key.object, GnomeCallsName.call, method.member, repeat each arguments, then: body) }
 
     private func send<each Argument: BusValue>(
-        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
+        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         then body: @escaping (_ isDone: Bool) -> Void
     ) {
         guard let program else { return body(false) }
         program.remote.call(path, interface, member, repeat each arguments) { [log] reply in
             if case .failure(let error) = reply {
-                log("GNOME Calls refuses a request", ["error": error.name, "member": member])
+                log("GNOME Calls refuses a request", ["error": error.name, "member": member.text])
             }
             body((try? reply.get()) != nil)
         }

@@ -70,7 +70,8 @@ final class ModemManagerCalls {
     private func follow(_ path: String, isOld: Bool) {
         guard calls[path] == nil, let slot = try? listen(path) else { return }
         calls[path] = FollowedCall(slot: slot, isOld: isOld)
-        program.remote.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call) { [weak self] reply in
+        program.remote.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call.text) {
+            [weak self] reply in
             guard let self, let message = try? reply.get() else { return }
             if let properties = try? message.read([String: Variant].self) { return merge(properties, into: path) }
             // A text that libsystemd refuses, such as a strange number, takes only its own property away.
@@ -82,8 +83,8 @@ final class ModemManagerCalls {
     private func listen(_ path: String) throws(BusError) -> BusSlot {
         try program.remote.onSignal(path: path) { [unowned self] signal in
             switch (signal.interface, signal.member) {
-            case (ModemManagerName.call, "StateChanged"): stateChanged(signal)
-            case (StandardInterface.properties, "PropertiesChanged"): propertiesChanged(signal)
+            case (ModemManagerName.call.text, "StateChanged"): stateChanged(signal)
+            case (StandardInterface.properties.text, "PropertiesChanged"): propertiesChanged(signal)
             default: break
             }
         }
@@ -100,7 +101,7 @@ final class ModemManagerCalls {
 
     private func propertiesChanged(_ signal: Message) {
         guard let (interface, properties) = try? signal.read(String.self, [String: Variant].self),
-            interface == ModemManagerName.call
+            interface == ModemManagerName.call.text
         else { return }
         change(properties, of: signal.path)
     }

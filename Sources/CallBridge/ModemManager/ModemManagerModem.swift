@@ -22,8 +22,8 @@ final class ModemManagerModem: BridgedModem {
         _ path: String, _ interfaces: [String: [String: Variant]], of program: SourceProgram, _ host: ModemHost
     ) {
         (self.path, self.program, self.host) = (path, program, host)
-        modem = interfaces[ModemManagerName.modem] ?? [:]
-        voice = interfaces[ModemManagerName.voice]
+        modem = interfaces[ModemManagerName.modem.text] ?? [:]
+        voice = interfaces[ModemManagerName.voice.text]
     }
 
     func begin() { update() }
@@ -37,7 +37,8 @@ final class ModemManagerModem: BridgedModem {
     private func loadSim() {
         isIdentifying = true
         guard let sim = modem[modemManager: .sim]?.path?.text, sim != "/" else { return identify([:]) }
-        program.remote.call(sim, StandardInterface.properties, "GetAll", ModemManagerName.sim) { [weak self] reply in
+        program.remote.call(sim, StandardInterface.properties, "GetAll", ModemManagerName.sim.text) {
+            [weak self] reply in
             self?.identify((try? reply.get().read([String: Variant].self)) ?? [:])
         }
     }
@@ -141,7 +142,7 @@ final class ModemManagerModem: BridgedModem {
     }
 
     private func call<each Argument: BusValue>(
-        _ key: SourceKey, _ method: String, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
+        _ key: SourceKey, _ method: MemberName, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
     ) {
         program.remote.call(key.object, ModemManagerName.call, method, repeat each arguments) { [host] in
             host.note($0, then: body)

@@ -46,8 +46,8 @@ final class ModemManagerModems: ModemList {
         single.ask(path) { [unowned self] modem in
             guard !modem.isEmpty else { return }
             singleVoice.ask(path) { [unowned self] voice in
-                var interfaces = [ModemManagerName.modem: modem]
-                if !voice.isEmpty { interfaces[ModemManagerName.voice] = voice }
+                var interfaces = [ModemManagerName.modem.text: modem]
+                if !voice.isEmpty { interfaces[ModemManagerName.voice.text] = voice }
                 add(path, interfaces)
             }
         }
@@ -71,21 +71,21 @@ final class ModemManagerModems: ModemList {
     /// A modem gets its interfaces one after another.
     private func add(_ path: String, _ interfaces: [String: [String: Variant]]) {
         if let modem = modems[path] {
-            if let voice = interfaces[ModemManagerName.voice] { modem.setVoice(voice) }
+            if let voice = interfaces[ModemManagerName.voice.text] { modem.setVoice(voice) }
             return
         }
-        guard interfaces[ModemManagerName.modem] != nil else { return }
+        guard interfaces[ModemManagerName.modem.text] != nil else { return }
         let modem = ModemManagerModem(path, interfaces, of: program, host)
         modems[path] = modem
         host.begin(modem)
     }
 
     private func remove(_ path: String, _ interfaces: [String]) {
-        if interfaces.contains(ModemManagerName.modem) {
+        if interfaces.contains(ModemManagerName.modem.text) {
             single.forget(path)
             singleVoice.forget(path)
             modems.removeValue(forKey: path)?.end()
-        } else if interfaces.contains(ModemManagerName.voice) {
+        } else if interfaces.contains(ModemManagerName.voice.text) {
             modems[path]?.setVoice(nil)
         }
     }

@@ -6,10 +6,10 @@ import SDBus
 enum ModemManagerName {
     static let bus = "org.freedesktop.ModemManager1"
     static let path = "/org/freedesktop/ModemManager1"
-    static let modem = bus + ".Modem"
-    static let voice = modem + ".Voice"
-    static let sim = bus + ".Sim"
-    static let call = bus + ".Call"
+    static let modem: InterfaceName = "org.freedesktop.ModemManager1.Modem"
+    static let voice: InterfaceName = "org.freedesktop.ModemManager1.Modem.Voice"
+    static let sim: InterfaceName = "org.freedesktop.ModemManager1.Sim"
+    static let call: InterfaceName = "org.freedesktop.ModemManager1.Call"
 
     enum Property: String {
         // Modem

@@ -10,9 +10,9 @@ struct OfonoMethods {
     /// The object of the modem or phone.
     let path: String
     /// Its interface with the methods for all calls.
-    let line: String
+    let line: InterfaceName
     /// The interface of a call.
-    let call: String
+    let call: InterfaceName
     /// Whether `Dial` also takes whether the number of this side is shown.
     let asksForCallerID: Bool
 
@@ -39,12 +39,12 @@ struct OfonoMethods {
     }
 
     private func send<each Argument: BusValue>(
-        _ method: String, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
+        _ method: MemberName, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
     ) {
         program.remote.call(path, line, method, repeat each arguments) { [host] in host.note($0, then: body) }
     }
 
-    private func send(_ path: String?, _ method: String, then body: @escaping (Bool) -> Void) {
+    private func send(_ path: String?, _ method: MemberName, then body: @escaping (Bool) -> Void) {
         guard let path else { return body(false) }
         program.remote.call(path, call, method) { [host] in host.note($0, then: body) }
     }

@@ -54,7 +54,7 @@ final class OfonoModem: BridgedModem {
 
     /// A modem has the interface for calls while it can call, be it only in an emergency.
     private func update() {
-        let canCall = properties[ofono: .interfaces]?.strings?.contains(OfonoName.voice) ?? false
+        let canCall = properties[ofono: .interfaces]?.strings?.contains(OfonoName.voice.text) ?? false
         guard canCall != self.canCall else { return }
         self.canCall = canCall
         if canCall { load() } else { lose() }

@@ -5,11 +5,11 @@ import SDBus
 /// The D-Bus names of oFono.
 enum OfonoName {
     static let bus = "org.ofono"
-    static let manager = bus + ".Manager"
-    static let modem = bus + ".Modem"
-    static let sim = bus + ".SimManager"
-    static let voice = bus + ".VoiceCallManager"
-    static let call = bus + ".VoiceCall"
+    static let manager: InterfaceName = "org.ofono.Manager"
+    static let modem: InterfaceName = "org.ofono.Modem"
+    static let sim: InterfaceName = "org.ofono.SimManager"
+    static let voice: InterfaceName = "org.ofono.VoiceCallManager"
+    static let call: InterfaceName = "org.ofono.VoiceCall"
 
     enum Property: String {
         // Modem

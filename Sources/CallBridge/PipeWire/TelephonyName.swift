@@ -7,8 +7,8 @@ enum TelephonyName {
     static let bus = "org.pipewire.Telephony"
     static let path = "/org/pipewire/Telephony"
     /// A phone, which is the audio gateway of the hands-free profile. It lists its calls as an object manager of its own.
-    static let phone = bus + ".AudioGateway1"
-    static let call = bus + ".Call1"
+    static let phone: InterfaceName = "org.pipewire.Telephony.AudioGateway1"
+    static let call: InterfaceName = "org.pipewire.Telephony.Call1"
 
     /// The Bluetooth address of a phone.
     static let address = "Address"

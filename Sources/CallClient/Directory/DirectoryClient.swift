@@ -12,9 +12,9 @@ package final class DirectoryClient {
         case came
         case left
         /// Properties of one of its interfaces have these values now.
-        case properties(interface: String, values: [String: Variant])
+        case properties(interface: InterfaceName, values: [String: Variant])
         /// The lists of one of its interfaces have other entries now; see ``DirectoryName/changed``.
-        case changed(interface: String)
+        case changed(interface: InterfaceName)
     }
 
     private let directory: RemoteName
@@ -30,7 +30,7 @@ package final class DirectoryClient {
         self.tell = tell
         slots = try Self.changing.map { (interface) throws(BusError) in
             try directory.onUnicastSignal(interface: interface) { [unowned self] signal in
-                guard signal.path == DirectoryName.path, signal.member == DirectoryName.changed else { return }
+                guard signal.path == DirectoryName.path, signal.member == DirectoryName.changed.text else { return }
                 self.tell(.changed(interface: interface))
             }
         }
@@ -57,7 +57,8 @@ package final class DirectoryClient {
 
     private func heard(_ signal: Message) {
         guard signal.path == DirectoryName.path,
-            let (interface, values) = try? signal.read(String.self, [String: Variant].self)
+            let (name, values) = try? signal.read(String.self, [String: Variant].self),
+            let interface = InterfaceName(name)
         else { return }
         tell(.properties(interface: interface, values: values))
     }
@@ -77,8 +78,8 @@ package final class DirectoryClient {
     }
 
     /// The properties of one of the directory's interfaces; nil if it does not tell them.
-    package func properties(of interface: String, then completion: @escaping ([String: Variant]?) -> Void) {
-        directory.call(DirectoryName.path, StandardInterface.properties, "GetAll", interface) {
+    package func properties(of interface: InterfaceName, then completion: @escaping ([String: Variant]?) -> Void) {
+        directory.call(DirectoryName.path, StandardInterface.properties, "GetAll", interface.text) {
             completion(try? $0.get().read([String: Variant].self))
         }
     }

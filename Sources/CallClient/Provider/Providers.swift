@@ -63,7 +63,7 @@ package final class Providers {
     private func compareAudio() {
         guard links.values.contains(where: \.hasCalls) else { return }
         let get = client.standardMethod("Get", of: StandardInterface.properties)
-        client.call(get, CallManagerName.audio, Key.ownerCalls.rawValue, timeout: .max) { [weak self] reply in
+        client.call(get, CallManagerName.audio.text, Key.ownerCalls.rawValue, timeout: .max) { [weak self] reply in
             guard let self, let reply = try? reply.get(), client.isFromService(reply),
                 let calls = (try? reply.read(Variant.self))?.strings
             else { return }

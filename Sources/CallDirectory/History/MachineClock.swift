@@ -24,7 +24,7 @@ final class MachineClock {
     init(_ bus: BusConnection) { self.bus = bus }
 
     func ask(_ body: @escaping (ClockTrust) -> Void) {
-        let get = CallTarget(Self.name, "/org/freedesktop/timedate1", "org.freedesktop.DBus.Properties", "Get")
+        let get = CallTarget(Self.name, "/org/freedesktop/timedate1", StandardInterface.properties, "Get")
         do throws(BusError) {
             try bus.callAsync(get, Self.name, "NTPSynchronized", timeout: Self.patience) { body(Self.trust($0)) }
         } catch {

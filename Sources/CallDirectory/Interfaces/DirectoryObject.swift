@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AddressBooks
-import CallModel
+import CallInterface
 import DirectoryHistory
 import DiskWork
 import PhoneNumbers
@@ -87,8 +87,8 @@ final class DirectoryObject {
     }
 
     /// Tells the subscribers that what an interface lists has changed, such as the history or the favourites.
-    func changed(_ interface: String) {
-        subscribers.signal(path: DirectoryName.path, interface: interface, member: DirectoryName.changed)
+    func changed(_ interface: InterfaceName) {
+        subscribers.signal(BusSignal(DirectoryName.path, interface, DirectoryName.changed))
     }
 
     private func visit(of sender: String) throws(BusError) -> Visit {

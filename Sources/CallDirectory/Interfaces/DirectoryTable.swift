@@ -18,7 +18,7 @@ extension DirectoryTables {
         _ placing: CallPlacing, _ subscribers: Subscribers
     ) -> Interface<Visit> {
         Interface(
-            DirectoryName.bus, for: .user, refusal: refusal,
+            DirectoryName.interface, for: .user, refusal: refusal,
             [
                 .property(.region) { $0.facts.region },
                 .property(.contacts) { UInt32(clamping: $0.facts.contacts) },

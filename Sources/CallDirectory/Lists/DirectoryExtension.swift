@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallModel
+import CallInterface
 import ConfigurationText
 import SDBus
 import SystemFiles
@@ -18,7 +18,7 @@ struct DirectoryExtension: Hashable, Sendable {
     /// Nil if the desktop file declares no extension.
     init?(id: String, desktopFile text: String) {
         guard let values = KeyFile(text)["[Desktop Entry]"],
-            values["Implements"]?.split(separator: ";").contains(Substring(DirectoryName.extension)) == true,
+            values["Implements"]?.split(separator: ";").contains(Substring(DirectoryName.extension.text)) == true,
             values["DBusActivatable"] == "true", values["Hidden"] != "true", Self.isName(id)
         else { return nil }
         self.id = id

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallModel
+import CallInterface
 import DirectoryHistory
 import DirectoryLists
 import SDBus

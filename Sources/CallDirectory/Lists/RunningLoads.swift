@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallModel
+import CallInterface
 import DirectoryLists
 import SDBus
 

@@ -104,9 +104,8 @@ final class Screeners {
         }
         questions[call] = question
         for screener in registrations {
-            session.signal(
-                to: screener.connection, path: DirectoryName.path, interface: DirectoryName.screening, member: "Screen"
-            ) { (writer) throws(BusError) in
+            let signal = BusSignal(DirectoryName.path, DirectoryName.screening, "Screen")
+            session.signal(signal, to: screener.connection) { (writer) throws(BusError) in
                 try writer.append(call)
                 try writer.append(handle?.wire ?? .none)
                 try writer.append(details)

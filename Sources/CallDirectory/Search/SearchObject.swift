@@ -45,7 +45,7 @@ final class SearchObject {
     }
 
     private func askAgent(_ link: String) {
-        let target = CallTarget(AgentName.bus, AgentName.path, AgentName.bus, AgentName.confirmCall)
+        let target = CallTarget(AgentName.bus, AgentName.path, AgentName.interface, AgentName.confirmCall)
         do throws(BusError) {
             try session.callAsync(target, link, [String: Variant]()) { [unowned self] reply in
                 if case .failure(let error) = reply { note(error) }

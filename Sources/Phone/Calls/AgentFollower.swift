@@ -13,7 +13,7 @@ final class AgentFollower {
 
     init(_ session: BusConnection?) {
         agent = session.map { RemoteName(AgentName.bus, on: $0) }
-        object = agent.map { RemoteObject($0, AgentName.path, AgentName.bus) }
+        object = agent.map { RemoteObject($0, AgentName.path, AgentName.interface) }
     }
 
     /// Calls `body` after each change.

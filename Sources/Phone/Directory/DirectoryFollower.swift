@@ -91,7 +91,7 @@ final class DirectoryFollower {
         case .properties(DirectoryName.history, let values):
             take(values)
             if values[.retentionDays] != nil { tell(.history) }
-        case .properties(DirectoryName.bus, let values):
+        case .properties(DirectoryName.interface, let values):
             if values[.region] != nil { keys.forget() }
             if values[.contacts] != nil { pictures.forget() }
             if [.contacts, .contactFolders, .region].contains(where: { values[$0] != nil }) { tell(.contacts) }
@@ -161,7 +161,7 @@ final class DirectoryFollower {
     }
 
     /// The properties of an interface; nil if the directory does not tell them.
-    func properties(of interface: String, then completion: @escaping ([String: Variant]?) -> Void) {
+    func properties(of interface: InterfaceName, then completion: @escaping ([String: Variant]?) -> Void) {
         guard let client else { return completion(nil) }
         client.properties(of: interface, then: completion)
     }

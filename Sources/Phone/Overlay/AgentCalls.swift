@@ -29,7 +29,7 @@ final class AgentCalls {
     init(_ session: BusConnection, log: Log) {
         agent = RemoteName(AgentName.bus, on: session)
         object = RemoteObject(
-            agent, AgentName.path, AgentName.calls, subscription: SurfaceMethod.subscribe.rawValue)
+            agent, AgentName.path, AgentName.calls, subscription: SurfaceMethod.subscribe.member)
         self.log = log
     }
 
@@ -45,10 +45,10 @@ final class AgentCalls {
 
     /// Presses a button. The state shows the result.
     func press(_ button: Button, of call: Call) {
-        let member = SurfaceMethod.perform.rawValue
+        let member = SurfaceMethod.perform.member
         agent.call(AgentName.path, AgentName.calls, member, call.id, button.word, [String: Variant]()) { [log] reply in
             if case .failure(let error) = reply {
-                log("the agent refused a request", ["error": error.name, "member": member])
+                log("the agent refused a request", ["error": error.name, "member": member.text])
             }
         }
     }

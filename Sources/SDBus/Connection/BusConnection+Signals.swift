@@ -6,8 +6,7 @@ extension BusConnection {
     /// Sends a signal to one peer, or with nil to every connection with a match for it. Never throws and never waits:
     /// `onSendFailure` gets the errors. A connection that does not read its messages gets no more signals.
     public func signal(
-        to destination: String?, path: String, interface: String, member: String,
-        _ write: (inout MessageWriter) throws(BusError) -> Void
+        _ signal: BusSignal, to destination: String?, _ write: (inout MessageWriter) throws(BusError) -> Void
     ) {
         if let destination, let turns {
             if turns.isLeaving(destination) { return }
@@ -17,7 +16,7 @@ extension BusConnection {
             }
         }
         do throws(BusError) {
-            let message = try MessageBuilder.signal(raw, path, interface, member)
+            let message = try MessageBuilder.signal(raw, signal)
             if let destination { try message.address(to: destination) }
             let size = try message.write(write)
             if let destination { turns?.sent(size, to: destination) }
@@ -31,10 +30,10 @@ extension BusConnection {
     /// Broadcast signals are genuine. A unicast signal may come from any connection, even with a well-known name as
     /// `sender`. So other modules use `RemoteName`, `RemoteNames` or `RemoteLife`, which compare the sender.
     func onSignal(
-        from sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
+        from sender: String? = nil, path: String? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
         _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        let keys = [("sender", sender), ("path", path), ("interface", interface), ("member", member)]
+        let keys = [("sender", sender), ("path", path), ("interface", interface?.text), ("member", member?.text)]
         let rule = keys.compactMap { key, value in value.map { ",\(key)='\($0)'" } }.joined()
         return try match("type='signal'" + rule, body)
     }
@@ -42,13 +41,13 @@ extension BusConnection {
     /// Receives the signals of an interface that are sent to this connection alone, as long as the slot lives. Needs no
     /// match at the bus. Any connection can send such a signal: `RemoteName` compares the sender.
     func onUnicastSignal(
-        interface: String, _ body: @escaping (Message) -> Void
+        interface: InterfaceName, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
         try .filter(
             self,
             { message in
                 sd_bus_message_get_destination(message) != nil
-                    && interface.withCString { sd_bus_message_is_signal(message, $0, nil) > 0 }
+                    && interface.text.withCString { sd_bus_message_is_signal(message, $0, nil) > 0 }
             },
             { message in
                 body(message)
@@ -59,13 +58,13 @@ extension BusConnection {
     /// Gets the calls of one method on any object before they are dispatched, as long as the slot lives, also the calls
     /// that sd-bus would answer. `body` returns true if it has answered the call; else the call is dispatched.
     public func onCall(
-        interface: String, member: String, _ body: @escaping (MethodCall) -> Bool
+        interface: InterfaceName, member: MemberName, _ body: @escaping (MethodCall) -> Bool
     ) throws(BusError) -> BusSlot {
         try .filter(
             self,
             { message in
-                interface.withCString { interface in
-                    member.withCString { sd_bus_message_is_method_call(message, interface, $0) > 0 }
+                interface.text.withCString { interface in
+                    member.text.withCString { sd_bus_message_is_method_call(message, interface, $0) > 0 }
                 }
             }, { [unowned self] message in body(MethodCall(message.raw, self)) })
     }
@@ -87,7 +86,9 @@ extension BusConnection {
     /// Calls `body` when the bus can start other programs than before, because a package was installed or removed, as long as the
     /// slot lives.
     public func watchActivatableNames(_ body: @escaping () -> Void) throws(BusError) -> BusSlot {
-        try onSignal(from: Self.bus, interface: Self.bus, member: "ActivatableServicesChanged") { _ in body() }
+        try onSignal(from: Self.bus, interface: StandardInterface.bus, member: "ActivatableServicesChanged") { _ in
+            body()
+        }
     }
 
     /// Calls `body` with each name that loses its owner, as long as the slot lives: the unique names of the connections

@@ -133,7 +133,7 @@ public final class BusConnection {
     /// leaves the bus, the one before owns it again. Calls `body` each time this connection becomes the owner.
     public func shareName(_ name: String, _ body: @escaping () -> Void) throws(BusError) {
         keep(
-            try onUnicastSignal(interface: "org.freedesktop.DBus") { signal in
+            try onUnicastSignal(interface: StandardInterface.bus) { signal in
                 guard signal.sender == "org.freedesktop.DBus", signal.member == "NameAcquired",
                     (try? signal.read(String.self)) == name
                 else { return }

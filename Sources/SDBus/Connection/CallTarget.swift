@@ -5,11 +5,11 @@ public struct CallTarget: Hashable, Sendable {
     /// A well-known or unique bus name.
     public let destination: String
     public let path: String
-    public let interface: String
-    public let member: String
+    public let interface: InterfaceName
+    public let member: MemberName
 
-    /// Invalid names make the call throw `InvalidArgs`.
-    public init(_ destination: String, _ path: String, _ interface: String, _ member: String) {
+    /// An invalid destination or path makes the call throw `InvalidArgs`.
+    public init(_ destination: String, _ path: String, _ interface: InterfaceName, _ member: MemberName) {
         self.destination = destination
         self.path = path
         self.interface = interface
@@ -17,7 +17,7 @@ public struct CallTarget: Hashable, Sendable {
     }
 
     /// A method of the bus itself.
-    public static func bus(_ member: String) -> CallTarget {
-        CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member)
+    public static func bus(_ member: MemberName) -> CallTarget {
+        CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", StandardInterface.bus, member)
     }
 }

@@ -44,7 +44,7 @@ struct UnreadBytes {
     mutating func begin(_ call: OpaquePointer, of caller: String) {
         countReply()
         self.caller = caller
-        let isIntrospection = sd_bus_message_is_method_call(call, StandardInterface.introspectable, nil) > 0
+        let isIntrospection = sd_bus_message_is_method_call(call, StandardInterface.introspectable.text, nil) > 0
         reply = Self.header + (isIntrospection ? Self.introspection : 0)
     }
 

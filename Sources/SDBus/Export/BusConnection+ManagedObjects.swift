@@ -5,9 +5,7 @@ extension BusConnection {
     public func announceAdded<Node>(
         _ table: Interface<Node>, _ node: Node, path: String, manager: String, to client: String
     ) {
-        signal(
-            to: client, path: manager, interface: StandardInterface.objectManager, member: "InterfacesAdded"
-        ) { (writer) throws(BusError) in
+        signal(.interfacesAdded(manager), to: client) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
             try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
                 try table.writeEntry(of: node, into: &writer)
@@ -16,11 +14,9 @@ extension BusConnection {
     }
 
     public func announceRemoved<Node>(_ table: Interface<Node>, path: String, manager: String, to client: String) {
-        signal(
-            to: client, path: manager, interface: StandardInterface.objectManager, member: "InterfacesRemoved"
-        ) { (writer) throws(BusError) in
+        signal(.interfacesRemoved(manager), to: client) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
-            try [table.name].write(to: &writer)
+            try [table.name.text].write(to: &writer)
         }
     }
 }

@@ -8,8 +8,7 @@ extension BusConnection {
         let changes = table.changes(from: before, to: after)
         guard !changes.isEmpty else { return }
         for client in clients {
-            signal(to: client, path: path, interface: StandardInterface.properties, member: "PropertiesChanged") {
-                (writer) throws(BusError) in
+            signal(.propertiesChanged(path), to: client) { (writer) throws(BusError) in
                 try table.writeChanges(changes, of: after, into: &writer)
             }
         }

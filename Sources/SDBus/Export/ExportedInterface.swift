@@ -3,7 +3,7 @@
 /// An interface of a tree as the C callbacks see it. Closures stand for the types of objects and nodes, because the compiler
 /// specializes closures for the types that a service uses, and not the methods of a generic class.
 public final class ExportedInterface {
-    let name: String
+    let name: InterfaceName
     unowned let connection: BusConnection
     /// Whether the object at a path has the interface. The rows that sd-bus calls next are about that object. Refuses a caller
     /// that may use no member of the interface.
@@ -28,7 +28,7 @@ public final class ExportedInterface {
             switch member.kind {
             case .method(let access, let arguments, let results, let names, let answer):
                 ExportedRow(
-                    .method(member.name, arguments, results, names), mostBytes: member.mostBytes,
+                    .method(member.name.text, arguments, results, names), mostBytes: member.mostBytes,
                     answer: { message in
                         guard let node = finder.lastObject.flatMap(select) else { return }
                         // The method may change the object.
@@ -40,7 +40,7 @@ public final class ExportedInterface {
                     })
             case .property(let property):
                 ExportedRow(
-                    .property(property.name, property.signature, property.emits),
+                    .property(property.name.text, property.signature, property.emits),
                     write: { (writer) throws(BusError) in
                         guard let node = finder.lastObject.flatMap(select) else {
                             throw .unknownObject("The object is gone.")
@@ -48,7 +48,7 @@ public final class ExportedInterface {
                         try property.write(node, &writer)
                         finder.connection.turns?.replied(writer.size)
                     })
-            case .signal(let signature, let names): ExportedRow(.signal(member.name, signature, names))
+            case .signal(let signature, let names): ExportedRow(.signal(member.name.text, signature, names))
             }
         }
     }
@@ -91,7 +91,7 @@ extension BusConnection {
 
     /// The largest size of a call of that method, in bytes. Without an interface the name may be that of several methods.
     func mostBytes(ofMethod member: String, in interface: String) -> Int {
-        let interfaces = trees.lazy.flatMap(\.interfaces).filter { interface.isEmpty || $0.name == interface }
+        let interfaces = trees.lazy.flatMap(\.interfaces).filter { interface.isEmpty || $0.name.text == interface }
         let rows = interfaces.flatMap(\.rows).filter { row in
             if case .method(member, _, _, _) = row.entry { true } else { false }
         }

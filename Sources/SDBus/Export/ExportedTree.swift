@@ -57,8 +57,8 @@ public final class ExportedTree {
         var slot: OpaquePointer?
         try check(
             sd_bus_add_fallback_vtable(
-                connection.raw, &slot, prefix, interface.name, table.raw, findObject, unretained(interface)),
-            "Exporting \(interface.name) (are its names valid?)")
+                connection.raw, &slot, prefix, interface.name.text, table.raw, findObject, unretained(interface)),
+            "Exporting \(interface.name) (are the names of its arguments valid?)")
         interfaces.append(interface)
         tables.append(table)
         slots.append(slot)

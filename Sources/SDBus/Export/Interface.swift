@@ -3,7 +3,7 @@
 /// An interface as one table: its name and its members. The handlers of the members get the called node.
 public final class Interface<Node> {
     /// The D-Bus name, e.g. `org.example.Thing`.
-    public let name: String
+    public let name: InterfaceName
     /// The callers of its members. A row may permit fewer.
     let access: Access
     /// The message of the error for a caller without access.
@@ -15,7 +15,7 @@ public final class Interface<Node> {
     /// permit fewer callers. `refusal` tells a caller without access what it may do. The names of arguments are checked when the
     /// table is exported.
     public init(
-        _ name: String, for access: Access = .everyone, refusal: String? = nil, _ members: [Member<Node>]
+        _ name: InterfaceName, for access: Access = .everyone, refusal: String? = nil, _ members: [Member<Node>]
     ) {
         (self.name, self.access, self.refusal) = (name, access, refusal)
         self.members = members
@@ -26,8 +26,8 @@ public final class Interface<Node> {
     package var callers: [(member: String, access: Access)] {
         members.compactMap { member in
             switch member.kind {
-            case .method(let own, _, _, _, _): (member.name, max(access, own))
-            case .property: (member.name, access)
+            case .method(let own, _, _, _, _): (member.name.text, max(access, own))
+            case .property: (member.name.text, access)
             case .signal: nil
             }
         }
@@ -50,18 +50,18 @@ public final class Interface<Node> {
     public func writeChanges(
         _ changes: [Property<Node>], of node: Node, into writer: inout MessageWriter
     ) throws(BusError) {
-        try writer.append(name)
+        try writer.append(name.text)
         try writer.array(of: "{sv}") { (writer) throws(BusError) in
             for property in changes where property.emits == .change { try write(property, of: node, into: &writer) }
         }
         try writer.array(of: "s") { (writer) throws(BusError) in
-            for property in changes where property.emits == .invalidates { try writer.append(property.name) }
+            for property in changes where property.emits == .invalidates { try writer.append(property.name.text) }
         }
     }
 
     /// Appends the entry of this interface in the `a{sa{sv}}` by which an object manager describes an object.
     public func writeEntry(of node: Node, into writer: inout MessageWriter) throws(BusError) {
-        try writer.entry(name, contents: "a{sv}") { (writer) throws(BusError) in
+        try writer.entry(name.text, contents: "a{sv}") { (writer) throws(BusError) in
             try writer.array(of: "{sv}") { (writer) throws(BusError) in
                 for property in properties { try write(property, of: node, into: &writer) }
             }
@@ -71,7 +71,7 @@ public final class Interface<Node> {
     private func write(
         _ property: Property<Node>, of node: Node, into writer: inout MessageWriter
     ) throws(BusError) {
-        try writer.entry(property.name, signature: property.signature) { (writer) throws(BusError) in
+        try writer.entry(property.name.text, signature: property.signature) { (writer) throws(BusError) in
             try property.write(node, &writer)
         }
     }

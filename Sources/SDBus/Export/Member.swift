@@ -12,7 +12,7 @@ public struct Member<Node> {
         case signal(signature: String, names: [String])
     }
 
-    let name: String
+    let name: MemberName
     let kind: Kind
     /// The largest call of a method, in bytes. A larger one is refused before it is read, if the connection takes turns.
     var mostBytes = ExportedRow.mostBytes
@@ -29,7 +29,7 @@ public struct Member<Node> {
     /// `takes` and `returns` have the name and the type of each argument and each result. A caller without access is refused before
     /// its arguments are read.
     public static func method<each In: BusValue, each Out: BusValue>(
-        _ name: String, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
+        _ name: MemberName, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
         returns results: repeat (String, (each Out).Type),
         by handler: @escaping (Node, MethodCall, repeat each In) throws(BusError) -> (repeat each Out)
     ) -> Member {
@@ -49,7 +49,7 @@ public struct Member<Node> {
     /// A method that replies later, through the `PendingReply` before the arguments. If the handler throws before it
     /// has replied, the error is the reply.
     public static func deferredMethod<each In: BusValue, each Out: BusValue>(
-        _ name: String, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
+        _ name: MemberName, for access: Access = .everyone, takes arguments: repeat (String, (each In).Type),
         returns results: repeat (String, (each Out).Type),
         by handler:
             @escaping (Node, MethodCall, PendingReply<repeat each Out>, repeat each In) throws(BusError) -> Void
@@ -68,7 +68,7 @@ public struct Member<Node> {
     }
 
     private static func method(
-        _ name: String, _ access: Access, _ arguments: String, _ results: String, _ names: [String],
+        _ name: MemberName, _ access: Access, _ arguments: String, _ results: String, _ names: [String],
         _ answer: @escaping (Node, MethodCall) throws(BusError) -> Void
     ) -> Member {
         Member(
@@ -85,14 +85,14 @@ public struct Member<Node> {
     /// A read-only property. The node decides what this caller may see, because its finder knows the caller. The getter
     /// cannot fail, because one failing getter would fail `GetAll` for the whole object.
     public static func property<Value: BusValue & Equatable>(
-        _ name: String, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
+        _ name: MemberName, emits: PropertyChange = .change, _ getter: @escaping (Node) -> Value
     ) -> Member {
         property(name, emits: emits, comparing: getter, getter)
     }
 
     /// The same for a value that is costly to get: `comparing` returns a mark that differs if the value does.
     public static func property<Value: BusValue, Mark: Equatable>(
-        _ name: String, emits: PropertyChange = .change, comparing mark: @escaping (Node) -> Mark,
+        _ name: MemberName, emits: PropertyChange = .change, comparing mark: @escaping (Node) -> Mark,
         _ getter: @escaping (Node) -> Value
     ) -> Member {
         Member(
@@ -105,7 +105,9 @@ public struct Member<Node> {
     }
 
     /// A signal for introspection, with the names and types of its arguments.
-    public static func signal(_ name: String, _ arguments: [(name: String, type: any BusValue.Type)] = []) -> Member {
+    public static func signal(
+        _ name: MemberName, _ arguments: [(name: String, type: any BusValue.Type)] = []
+    ) -> Member {
         Member(
             name: name,
             kind: .signal(

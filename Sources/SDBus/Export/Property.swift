@@ -2,7 +2,7 @@
 
 /// A property of an interface table. A class, because every change of an object compares all properties.
 public final class Property<Node> {
-    let name: String
+    let name: MemberName
     let signature: String
     let emits: PropertyChange
     let write: (Node, inout MessageWriter) throws(BusError) -> Void
@@ -12,7 +12,7 @@ public final class Property<Node> {
     var isAnnounced: Bool { emits == .change || emits == .invalidates }
 
     init(
-        name: String, signature: String, emits: PropertyChange,
+        name: MemberName, signature: String, emits: PropertyChange,
         write: @escaping (Node, inout MessageWriter) throws(BusError) -> Void,
         isSame: @escaping (Node, Node) -> Bool
     ) {

@@ -47,8 +47,8 @@ package final class Subscribers {
     }
 
     /// Sends each a signal without arguments.
-    package func signal(path: String, interface: String, member: String) {
-        for name in names { connection.signal(to: name, path: path, interface: interface, member: member) { _ in } }
+    package func signal(_ signal: BusSignal) {
+        for name in names { connection.signal(signal, to: name) { _ in } }
     }
 
     private func watch() {

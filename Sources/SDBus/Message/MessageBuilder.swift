@@ -21,8 +21,8 @@ struct MessageBuilder: ~Copyable {
         try MessageBuilder { message in
             target.destination.withCString { destination in
                 target.path.withCString { path in
-                    target.interface.withCString { interface in
-                        target.member.withCString {
+                    target.interface.text.withCString { interface in
+                        target.member.text.withCString {
                             sd_bus_message_new_method_call(bus, &message, destination, path, interface, $0)
                         }
                     }
@@ -31,13 +31,11 @@ struct MessageBuilder: ~Copyable {
         }
     }
 
-    static func signal(
-        _ bus: OpaquePointer, _ path: String, _ interface: String, _ member: String
-    ) throws(BusError) -> MessageBuilder {
+    static func signal(_ bus: OpaquePointer, _ signal: BusSignal) throws(BusError) -> MessageBuilder {
         try MessageBuilder { message in
-            path.withCString { path in
-                interface.withCString { interface in
-                    member.withCString { sd_bus_message_new_signal(bus, &message, path, interface, $0) }
+            signal.path.withCString { path in
+                signal.interface.text.withCString { interface in
+                    signal.member.text.withCString { sd_bus_message_new_signal(bus, &message, path, interface, $0) }
                 }
             }
         }

@@ -75,7 +75,8 @@ public final class RemoteName {
     /// Calls `body` with each signal of the owner that matches, as long as the slot lives; nil matches everything. Waits once for the
     /// bus.
     public func onSignal(
-        path: String? = nil, interface: String? = nil, member: String? = nil, _ body: @escaping (Message) -> Void
+        path: String? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
+        _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
         try connection.onSignal(from: name, path: path, interface: interface, member: member) {
             [weak self] signal in if let self, signal.sender == owner { body(signal) }
@@ -84,7 +85,7 @@ public final class RemoteName {
 
     /// The same for the signals of an interface that the owner sends to this connection alone. Needs no match at the bus.
     package func onUnicastSignal(
-        interface: String, _ body: @escaping (Message) -> Void
+        interface: InterfaceName, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
         try connection.onUnicastSignal(interface: interface) { [weak self] signal in
             if let self, signal.sender == owner { body(signal) }
@@ -97,8 +98,9 @@ public final class RemoteName {
     /// lost the name meanwhile is `NoReply`: what it said is about another one. `timeout` is in microseconds; 0 is that of sd-bus.
     /// `starts`: if nobody has the name, the bus starts a program for this call.
     package func call<each Argument: BusValue>(
-        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument, timeout: UInt64 = 0,
-        starts: Bool = false, then body: @escaping (Result<Message, BusError>) -> Void = { _ in }
+        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        timeout: UInt64 = 0, starts: Bool = false,
+        then body: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
         let asked = owner
         guard asked != nil || starts else {
@@ -114,7 +116,7 @@ public final class RemoteName {
 
     /// The same, but `body` is not called if there is no owner, or if the program that was asked has lost the name meanwhile.
     package func ask<each Argument: BusValue>(
-        _ path: String, _ interface: String, _ member: String, _ arguments: repeat each Argument,
+        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         then body: @escaping (Result<Message, BusError>) -> Void
     ) {
         guard let asked = owner else { return }
@@ -133,9 +135,9 @@ public final class RemoteName {
     /// Reads one property; nil if the program does not tell it. `body` is not called if there is no owner, or
     /// if the program has lost the name meanwhile.
     package func get(
-        _ property: String, _ path: String, _ interface: String, then body: @escaping (Variant?) -> Void
+        _ property: String, _ path: String, _ interface: InterfaceName, then body: @escaping (Variant?) -> Void
     ) {
-        ask(path, StandardInterface.properties, "Get", interface, property) { reply in
+        ask(path, StandardInterface.properties, "Get", interface.text, property) { reply in
             body(try? reply.get().read(Variant.self))
         }
     }

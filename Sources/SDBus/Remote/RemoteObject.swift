@@ -6,14 +6,14 @@ package final class RemoteObject {
     package private(set) var properties: [String: Variant] = [:]
     private let program: RemoteName
     private let path: String
-    private let interface: String
+    private let interface: InterfaceName
     private var changed: () -> Void = {}
     private var slot: BusSlot?
     /// Tells of its changes to this connection alone, after a call of this method.
-    private let subscription: String?
+    private let subscription: MemberName?
 
     /// `subscription` is the method by which the object tells its changes to a caller; nil = it tells them to everybody.
-    package init(_ program: RemoteName, _ path: String, _ interface: String, subscription: String? = nil) {
+    package init(_ program: RemoteName, _ path: String, _ interface: InterfaceName, subscription: MemberName? = nil) {
         (self.program, self.path, self.interface, self.subscription) = (program, path, interface, subscription)
     }
 
@@ -36,7 +36,7 @@ package final class RemoteObject {
         }
         // First, so that no change is missed.
         if let subscription { program.call(path, interface, subscription) }
-        program.call(path, StandardInterface.properties, "GetAll", interface) { [weak self] reply in
+        program.call(path, StandardInterface.properties, "GetAll", interface.text) { [weak self] reply in
             if let found = try? reply.get().read([String: Variant].self) { self?.take(found) }
         }
     }
@@ -44,7 +44,7 @@ package final class RemoteObject {
     private func heard(_ signal: Message) {
         guard signal.path == path, signal.member == "PropertiesChanged",
             let (name, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self),
-            name == interface
+            name == interface.text
         else { return }
         take(values)
         for name in invalidated {

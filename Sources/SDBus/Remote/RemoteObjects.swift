@@ -8,7 +8,7 @@ package final class RemoteObjects {
 
     private let program: RemoteLife
     private let manager: String
-    private let interface: String
+    private let interface: InterfaceName
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var properties: [String: [String: Variant]] = [:]
@@ -17,7 +17,7 @@ package final class RemoteObjects {
 
     /// `names` are those of the properties that are asked for one by one.
     package init(
-        of program: RemoteLife, at manager: String, _ interface: String, _ names: [String],
+        of program: RemoteLife, at manager: String, _ interface: InterfaceName, _ names: [String],
         changed: @escaping Changed
     ) {
         (self.program, self.manager, self.interface, self.changed) = (program, manager, interface, changed)
@@ -55,7 +55,7 @@ package final class RemoteObjects {
 
     private func loaded(_ list: ObjectList) {
         for (path, interfaces) in list.objects.sorted(by: { $0.key < $1.key }) {
-            guard let found = interfaces[interface], properties[path] == nil else { continue }
+            guard let found = interfaces[interface.text], properties[path] == nil else { continue }
             properties[path] = found
             changed(path, found, true)
         }
@@ -80,13 +80,13 @@ package final class RemoteObjects {
             guard let (_, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
                 return ask(path, isOld: false)
             }
-            guard let added = interfaces[interface] else { return }
+            guard let added = interfaces[interface.text] else { return }
             single.forget(path)
             properties[path] = added
             changed(path, added, false)
         case "InterfacesRemoved":
             guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String].self),
-                interfaces.contains(interface)
+                interfaces.contains(interface.text)
             else { return }
             single.forget(path.text)
             if properties.removeValue(forKey: path.text) != nil { changed(path.text, nil, false) }
@@ -95,7 +95,7 @@ package final class RemoteObjects {
     }
 
     private func propertiesChanged(_ signal: Message) {
-        guard (try? signal.read(String.self)) == interface, !single.askAgain(signal.path),
+        guard (try? signal.read(String.self)) == interface.text, !single.askAgain(signal.path),
             let before = properties[signal.path]
         else { return }
         guard let (_, changes) = try? signal.read(String.self, [String: Variant].self) else {

@@ -4,7 +4,7 @@
 /// such as U+FFFF in the name of a caller. A property with such a text is left out, and the others are known.
 package final class SingleProperties {
     private let program: RemoteLife
-    private let interface: String
+    private let interface: InterfaceName
     private let names: [String]
     /// By the path of the object. A later question takes the place of an earlier one.
     private var questions: [String: Question] = [:]
@@ -17,7 +17,7 @@ package final class SingleProperties {
         init(_ count: Int, _ body: @escaping ([String: Variant]) -> Void) { (missing, self.body) = (count, body) }
     }
 
-    package init(of program: RemoteLife, _ interface: String, _ names: [String]) {
+    package init(of program: RemoteLife, _ interface: InterfaceName, _ names: [String]) {
         (self.program, self.interface, self.names) = (program, interface, names)
     }
 

@@ -7,5 +7,7 @@ public struct BusName: CheckedName {
 
     public init(trusted text: String) { self.text = text }
 
-    public static func isValid(_ text: String) -> Bool { sd_bus_service_name_is_valid(text) > 0 }
+    public static func isValid(_ text: String) -> Bool {
+        text.withCString { sd_bus_service_name_is_valid($0) > 0 }
+    }
 }

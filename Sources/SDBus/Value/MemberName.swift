@@ -7,7 +7,9 @@ public struct MemberName: CheckedName {
 
     public init(trusted text: String) { self.text = text }
 
-    public static func isValid(_ text: String) -> Bool { sd_bus_member_name_is_valid(text) > 0 }
+    public static func isValid(_ text: String) -> Bool {
+        text.withCString { sd_bus_member_name_is_valid($0) > 0 }
+    }
 }
 
 /// An enumeration of members, whose raw values are their names.

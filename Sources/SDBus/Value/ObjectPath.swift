@@ -7,7 +7,9 @@ public struct ObjectPath: CheckedName, BusKey {
 
     public init(trusted text: String) { self.text = text }
 
-    public static func isValid(_ text: String) -> Bool { sd_bus_object_path_is_valid(text) > 0 }
+    public static func isValid(_ text: String) -> Bool {
+        text.withCString { sd_bus_object_path_is_valid($0) > 0 }
+    }
 
     /// The object of a program that the bus starts (Desktop Entry Specification, *D-Bus Activation*): `/org/example/App_B` for the
     /// bus name `org.example.App-B`.

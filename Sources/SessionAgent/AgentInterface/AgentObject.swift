@@ -97,7 +97,7 @@ package final class AgentObject: Neighbour {
         ask: @escaping (_ link: String, _ call: MethodCall, _ reply: PendingReply<>) throws(BusError) -> Void
     ) -> Interface<AgentFacts> {
         Interface(
-            AgentName.bus,
+            AgentName.interface,
             refusal: "An app in a sandbox cannot refuse the calls of other apps. Ask the user to do it.",
             [
                 .property(.inCall) { $0.isInCall },

@@ -2,6 +2,7 @@
 
 import CallClient
 import CallInterface
+import SDBus
 
 // The interface of callaudiod, a program of the Mobian project that switches the audio of phones between music and calls.
 // Programs such as GNOME Calls know only this interface. Its XML file is org.mobian_project.CallAudio.xml of callaudiod.
@@ -9,13 +10,14 @@ import CallInterface
 /// The names of the interface.
 enum CallAudioName {
     static let bus = "org.mobian_project.CallAudio"
+    static let interface: InterfaceName = "org.mobian_project.CallAudio"
     static let path = "/org/mobian_project/CallAudio"
-    static let selectMode = "SelectMode"
-    static let enableSpeaker = "EnableSpeaker"
-    static let muteMicrophone = "MuteMic"
-    static let mode = "AudioMode"
-    static let speaker = "SpeakerState"
-    static let microphone = "MicState"
+    static let selectMode: MemberName = "SelectMode"
+    static let enableSpeaker: MemberName = "EnableSpeaker"
+    static let muteMicrophone: MemberName = "MuteMic"
+    static let mode: MemberName = "AudioMode"
+    static let speaker: MemberName = "SpeakerState"
+    static let microphone: MemberName = "MicState"
 }
 
 /// A value of `AudioMode`.

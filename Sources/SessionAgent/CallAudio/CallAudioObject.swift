@@ -46,7 +46,7 @@ package final class CallAudioObject: Neighbour {
 
     func interface() -> Interface<CallAudioFacts> {
         Interface(
-            CallAudioName.bus,
+            CallAudioName.interface,
             [
                 .property(CallAudioName.mode) { $0.mode.rawValue },
                 .property(CallAudioName.speaker) { $0.speaker.rawValue },

@@ -62,14 +62,15 @@ final class FreeName {
 
     /// One question at a time. After it the agent looks again if something changed meanwhile.
     private func ask<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument, then completion: @escaping (Message) -> Void
+        _ member: MemberName, _ arguments: repeat each Argument, then completion: @escaping (Message) -> Void
     ) {
         isAsking = true
         let answered: (Result<Message, BusError>) -> Void = { [unowned self] reply in
             isAsking = false
             switch reply {
             case .success(let message): completion(message)
-            case .failure(let error): log("the bus refuses a request", error, ["member": member, "name": name.name])
+            case .failure(let error):
+                log("the bus refuses a request", error, ["member": member.text, "name": name.name])
             }
             guard isStale, !isAsking else { return }
             isStale = false

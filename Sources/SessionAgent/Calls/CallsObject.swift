@@ -46,19 +46,19 @@ package final class CallsObject: Neighbour {
                 .property(.locked) { $0.isLocked },
                 .property(.route) { $0.route },
                 .property(.routes, comparing: \.routes) { $0.routes.map(\.wire) },
-                .method(SurfaceMethod.subscribe.rawValue, for: .user) { [unowned self] (_, call) throws(BusError) in
+                .method(SurfaceMethod.subscribe.member, for: .user) { [unowned self] (_, call) throws(BusError) in
                     try subscribers.add(call.sender)
                 },
-                .method(SurfaceMethod.unsubscribe.rawValue, for: .user) { [unowned self] (_, call) throws(BusError) in
+                .method(SurfaceMethod.unsubscribe.member, for: .user) { [unowned self] (_, call) throws(BusError) in
                     subscribers.remove(call.sender)
                 },
                 .deferredMethod(
-                    SurfaceMethod.perform.rawValue, for: .user, takes: ("call", String.self), ("button", String.self),
+                    SurfaceMethod.perform.member, for: .user, takes: ("call", String.self), ("button", String.self),
                     ("options", [String: Variant].self)
                 ) { [unowned self] (_, _, reply, call, button, options) throws(BusError) in
                     try perform(button, on: call, try Options(options).string(.activationToken) ?? "", reply)
                 },
-                .deferredMethod(SurfaceMethod.setRoute.rawValue, for: .user, takes: ("route", String.self)) {
+                .deferredMethod(SurfaceMethod.setRoute.member, for: .user, takes: ("route", String.self)) {
                     [unowned self] (_, _, reply, route) throws(BusError) in
                     try setRoute(route, reply)
                 },

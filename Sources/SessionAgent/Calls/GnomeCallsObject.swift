@@ -96,7 +96,7 @@ package final class GnomeCallsObject: Neighbour {
                 method(.accept) { $0.accepting },
                 method(.hangup) { $0.ending },
                 method(.silence) { $0.silences ? .silence : nil },
-                .deferredMethod(GnomeCallsName.Method.sendDtmf.rawValue, takes: ("dtmf", String.self)) {
+                .deferredMethod(GnomeCallsName.Method.sendDtmf.member, takes: ("dtmf", String.self)) {
                     [unowned self] (call, _, reply, digits) throws(BusError) in
                     guard call.playsTones else { throw Self.notOffered }
                     let action = ActionKind.playDTMF(digits: digits, .singleTone).wire(call: call.uuid)
@@ -107,12 +107,12 @@ package final class GnomeCallsObject: Neighbour {
 
     private func property(
         _ name: GnomeCallsName.Property, _ getter: @escaping (GnomeCallFacts) -> some BusValue & Equatable
-    ) -> Member<GnomeCallFacts> { .property(name.rawValue, getter) }
+    ) -> Member<GnomeCallFacts> { .property(name.member, getter) }
 
     private func method(
         _ name: GnomeCallsName.Method, _ button: @escaping (GnomeCallFacts) -> CallButton?
     ) -> Member<GnomeCallFacts> {
-        .deferredMethod(name.rawValue) { [unowned self] (call, _, reply) throws(BusError) in
+        .deferredMethod(name.member) { [unowned self] (call, _, reply) throws(BusError) in
             guard let button = button(call) else { throw Self.notOffered }
             service.press(button, of: call.uuid, in: state) { Self.complete(reply, $0) }
         }

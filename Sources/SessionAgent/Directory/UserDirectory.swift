@@ -54,7 +54,7 @@ package final class UserDirectory {
             changed()
         case .left: changed()
         case .properties(DirectoryName.history, let values): if values[.unreadMissed] != nil { list() }
-        case .properties(DirectoryName.bus, let values): if values[.contacts] != nil { contactsChanged() }
+        case .properties(DirectoryName.interface, let values): if values[.contacts] != nil { contactsChanged() }
         case .properties, .changed: break
         }
     }

@@ -9,7 +9,6 @@ import SDBus
 /// mako 1.7 signals nothing: the agent asks it when it matters, and when a client has left the bus, because `makoctl` leaves
 /// right after it has changed the mode.
 final class ServerSwitch {
-    private static let path = "/org/freedesktop/Notifications"
     private static let makoPath = "/fr/emersion/Mako"
 
     /// The modes that mako's manual uses for it; a mode can be any word.
@@ -18,13 +17,16 @@ final class ServerSwitch {
     private struct Interface {
         let reason: QuietReason
         let path: String
-        let name: String
+        let name: InterfaceName
         let property: String
     }
 
     private static let interfaces = [
-        Interface(reason: .kde, path: path, name: "org.freedesktop.Notifications", property: "Inhibited"),
-        Interface(reason: .dunst, path: path, name: "org.dunstproject.cmd0", property: "paused"),
+        Interface(
+            reason: .kde, path: FreedesktopNotifications.path, name: FreedesktopNotifications.interface,
+            property: "Inhibited"),
+        Interface(
+            reason: .dunst, path: FreedesktopNotifications.path, name: "org.dunstproject.cmd0", property: "paused"),
         Interface(reason: .mako, path: makoPath, name: "fr.emersion.Mako", property: "Modes"),
     ]
 
@@ -101,7 +103,7 @@ final class ServerSwitch {
 
     private func heard(_ signal: Message) {
         guard let (name, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self),
-            let interface = Self.interfaces.first(where: { $0.name == name && $0.path == signal.path })
+            let interface = Self.interfaces.first(where: { $0.name.text == name && $0.path == signal.path })
         else { return }
         if let value = values[interface.property] {
             take(value, interface.reason)

@@ -3,9 +3,10 @@
 import AgentSettings
 import CallClient
 import CallInterface
+import SDBus
 
 /// A media key of a keyboard or of a Bluetooth headset, by the method of MPRIS that a desktop calls for it.
-enum MediaKey: String, CaseIterable {
+enum MediaKey: String, CaseIterable, MemberNaming {
     case playPause = "PlayPause"
     case play = "Play"
     case pause = "Pause"

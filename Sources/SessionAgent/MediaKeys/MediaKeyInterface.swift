@@ -25,7 +25,7 @@ enum MediaKeyInterface {
     /// `press` gets the keys.
     static func player(_ press: @escaping (MediaKey) -> Void) -> Interface<Void> {
         let keys = MediaKey.allCases.map { key in
-            Member<Void>.method(key.rawValue, for: .user) { (_, _) in press(key) }
+            Member<Void>.method(key.member, for: .user) { (_, _) in press(key) }
         }
         return Interface(
             MPRIS.player, refusal: "An app in a sandbox cannot answer or decline calls by media keys.",
@@ -72,7 +72,7 @@ enum MediaKeyInterface {
         ]
     }
 
-    private static func constant<Value: BusValue & Equatable>(_ name: String, _ value: Value) -> Member<Void> {
+    private static func constant<Value: BusValue & Equatable>(_ name: MemberName, _ value: Value) -> Member<Void> {
         .property(name, emits: .const) { _ in value }
     }
 }

@@ -30,7 +30,7 @@ package final class MediaKeys: Neighbour {
         _ bus: BusConnection, others: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: Log
     ) {
         (self.bus, self.service, self.loop, self.log) = (bus, service, loop, log)
-        players = RemoteNames(below: MPRIS.root, on: others)
+        players = RemoteNames(below: MPRIS.root.text, on: others)
     }
 
     /// Exports the object, which does nothing until a call rings.
@@ -70,15 +70,15 @@ package final class MediaKeys: Neighbour {
     }
 
     /// The bus handles the requests in their order, so no reply matters.
-    private func ask<each Argument: BusValue>(_ member: String, _ arguments: repeat each Argument) {
+    private func ask<each Argument: BusValue>(_ member: MemberName, _ arguments: repeat each Argument) {
         do throws(BusError) {
             try bus.callAsync(.bus(member), repeat each arguments) { [log] reply in
                 if case .failure(let error) = reply {
-                    log("the bus refuses a request", error, ["member": member, "name": Self.name])
+                    log("the bus refuses a request", error, ["member": member.text, "name": Self.name])
                 }
             }
         } catch {
-            log("cannot send a request to the bus", error, ["member": member, "name": Self.name])
+            log("cannot send a request to the bus", error, ["member": member.text, "name": Self.name])
         }
     }
 
@@ -94,7 +94,7 @@ package final class MediaKeys: Neighbour {
     /// player, because playerctld copies the signals of players, also of this one.
     private func otherChanged(_ player: String, _ signal: Message) {
         guard let (_, properties, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
-            let status = properties[MPRIS.playbackStatus]?.string, status != MPRIS.Playback.playing.rawValue,
+            let status = properties[MPRIS.playbackStatus.text]?.string, status != MPRIS.Playback.playing.rawValue,
             silent.count < Self.limit, silent.insert(player).inserted
         else { return }
         for viewer in viewers { attract(viewer) }
@@ -105,11 +105,9 @@ package final class MediaKeys: Neighbour {
     private func attract(_ viewer: String) {
         guard isPlayer else { return }
         for playback in [MPRIS.Playback.playing, .paused] {
-            bus.signal(
-                to: viewer, path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
-            ) { (writer) throws(BusError) in
-                try writer.append(MPRIS.player)
-                try writer.append([MPRIS.playbackStatus: Variant.string(playback.rawValue)])
+            bus.signal(.propertiesChanged(MPRIS.path), to: viewer) { (writer) throws(BusError) in
+                try writer.append(MPRIS.player.text)
+                try writer.append([MPRIS.playbackStatus.text: Variant.string(playback.rawValue)])
                 try writer.append([String]())
             }
         }

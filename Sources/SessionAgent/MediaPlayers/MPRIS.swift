@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import SDBus
+
 /// The names of the Media Player Remote Interfacing Specification.
 enum MPRIS {
     /// The bus name of every player begins with it.
-    static let prefix = root + "."
+    static let prefix = "org.mpris.MediaPlayer2."
     static let path = "/org/mpris/MediaPlayer2"
-    static let root = "org.mpris.MediaPlayer2"
-    static let player = prefix + "Player"
-    static let playbackStatus = "PlaybackStatus"
-    static let metadata = "Metadata"
+    static let root: InterfaceName = "org.mpris.MediaPlayer2"
+    static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
+    static let playbackStatus: MemberName = "PlaybackStatus"
+    static let metadata: MemberName = "Metadata"
     static let trackID = "mpris:trackid"
     static let title = "xesam:title"
 

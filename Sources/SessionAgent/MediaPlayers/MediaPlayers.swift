@@ -146,7 +146,7 @@ package final class MediaPlayers: Neighbour {
         failed: @escaping () -> Void = {}
     ) {
         let target = CallTarget(name, MPRIS.path, StandardInterface.properties, "GetAll")
-        call(target, MPRIS.player) { [session] reply in
+        call(target, MPRIS.player.text) { [session] reply in
             guard let reply = try? reply.get(), let properties = try? reply.read([String: Variant].self) else {
                 return failed()
             }
@@ -154,11 +154,11 @@ package final class MediaPlayers: Neighbour {
         }
     }
 
-    private func tell(_ life: RemoteLife, _ member: String, done: @escaping () -> Void = {}) {
+    private func tell(_ life: RemoteLife, _ member: MemberName, done: @escaping () -> Void = {}) {
         life.call(MPRIS.path, MPRIS.player, member) { [log] reply in
             switch reply {
             case .success: done()
-            case .failure(let error): log("a media player refuses a request", error, ["member": member])
+            case .failure(let error): log("a media player refuses a request", error, ["member": member.text])
             }
         }
     }

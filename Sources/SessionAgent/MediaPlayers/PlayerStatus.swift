@@ -13,8 +13,8 @@ struct PlayerStatus: Hashable {
     var canPause = true
 
     init(_ properties: [String: Variant]) {
-        playback = properties[MPRIS.playbackStatus]?.string ?? ""
-        let metadata = properties[MPRIS.metadata]?.dictionary ?? [:]
+        playback = properties[MPRIS.playbackStatus.text]?.string ?? ""
+        let metadata = properties[MPRIS.metadata.text]?.dictionary ?? [:]
         // Some players use the same id for all tracks.
         let id = metadata[MPRIS.trackID]
         let parts = [id?.path?.text ?? id?.string, metadata["xesam:url"]?.string, metadata[MPRIS.title]?.string]

@@ -4,7 +4,8 @@ import SDBus
 
 /// The desktop's notification server with the interface that every desktop has.
 final class FreedesktopNotifications: NotificationServer {
-    private static let path = "/org/freedesktop/Notifications"
+    static let path = "/org/freedesktop/Notifications"
+    static let interface: InterfaceName = "org.freedesktop.Notifications"
 
     /// The server's name and abilities.
     struct Traits: Hashable {
@@ -76,7 +77,7 @@ final class FreedesktopNotifications: NotificationServer {
 
     func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
         self.tell = tell
-        slot = try server.onSignal(path: Self.path, interface: server.name) { [unowned self] in heard($0) }
+        slot = try server.onSignal(path: Self.path, interface: Self.interface) { [unowned self] in heard($0) }
         try server.begin { [unowned self] in changed($0) }
         // If none runs, the bus starts one for the first call.
         if server.owner == nil { lookForStarter() }
@@ -176,11 +177,11 @@ final class FreedesktopNotifications: NotificationServer {
 
     /// The bus starts a server if none runs.
     private func call<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        _ member: MemberName, _ arguments: repeat each Argument, timeout: UInt64 = 0,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
         server.call(
-            Self.path, server.name, member, repeat each arguments, timeout: timeout, starts: true, then: completion)
+            Self.path, Self.interface, member, repeat each arguments, timeout: timeout, starts: true, then: completion)
     }
 
     /// Some servers broadcast, so the agent also gets ids of other programs. 0 is no id.

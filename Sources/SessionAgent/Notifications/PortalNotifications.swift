@@ -9,7 +9,7 @@ import SDBus
 /// It never reports a dismissal.
 final class PortalNotifications: NotificationServer {
     private static let path = "/org/freedesktop/portal/desktop"
-    private static let interface = "org.freedesktop.portal.Notification"
+    private static let interface: InterfaceName = "org.freedesktop.portal.Notification"
 
     /// `SupportedOptions`.
     struct Traits: Hashable {
@@ -84,7 +84,7 @@ final class PortalNotifications: NotificationServer {
             Self.path, "org.freedesktop.host.portal.Registry", "Register", Banner.desktopEntry, [String: Variant]()
         ) { [unowned self] reply in
             guard case .success = reply else { return become(.missing) }
-            portal.ask(Self.path, StandardInterface.properties, "GetAll", Self.interface) { [unowned self] reply in
+            portal.ask(Self.path, StandardInterface.properties, "GetAll", Self.interface.text) { [unowned self] reply in
                 let traits = (try? reply.get().read([String: Variant].self)).flatMap { Traits($0) }
                 become(traits.map { .ready($0) } ?? .missing)
             }

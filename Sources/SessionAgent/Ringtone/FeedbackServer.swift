@@ -5,6 +5,7 @@ import SDBus
 /// feedbackd, which rings, vibrates and blinks on phones, with the volume of the user's profile.
 final class FeedbackServer {
     private static let path = "/org/sigxcpu/Feedback"
+    private static let interface: InterfaceName = "org.sigxcpu.Feedback"
     /// In microseconds. After this time the agent rings by itself.
     private static let timeout: UInt64 = 1_000_000
 
@@ -54,7 +55,7 @@ final class FeedbackServer {
         // Its timeout 0 means no end. A late answer must reach the agent, which then ends the ringing; so the call has no time-out
         // either.
         server.call(
-            Self.path, server.name, "TriggerFeedback", "org.monkeycall.agent", "phone-incoming-call",
+            Self.path, Self.interface, "TriggerFeedback", "org.monkeycall.agent", "phone-incoming-call",
             [String: Variant](),
             Int32(0), timeout: .max
         ) { [unowned self] reply in
@@ -77,6 +78,6 @@ final class FeedbackServer {
     private func end(_ ringing: Ringing) {
         ringing.isOver = true
         ringing.timer = nil
-        if let id = ringing.id { server.call(Self.path, server.name, "EndFeedback", id) }
+        if let id = ringing.id { server.call(Self.path, Self.interface, "EndFeedback", id) }
     }
 }

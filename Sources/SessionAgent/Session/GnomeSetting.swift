@@ -56,7 +56,7 @@ final class GnomeSetting {
             if !shell.isReplaced { changed() }
             return
         }
-        writes = try? dconf.onSignal(interface: dconf.name + ".Writer", member: "Notify") { [unowned self] signal in
+        writes = try? dconf.onSignal(interface: "ca.desrt.dconf.Writer", member: "Notify") { [unowned self] signal in
             if let (prefix, changes) = try? signal.read(String.self, [String].self),
                 key.isChanged(by: changes, below: prefix)
             {

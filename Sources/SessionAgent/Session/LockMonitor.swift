@@ -36,17 +36,19 @@ private final class ScreenSaverMonitor {
     private(set) var isActive = false
     private let saver: RemoteName
     private let path: String
+    private let interface: InterfaceName
     private var slot: BusSlot?
     private var changed: () -> Void = {}
 
     init(_ session: BusConnection, _ desktop: String) {
         saver = RemoteName("org.\(desktop).ScreenSaver", on: session)
         path = "/org/\(desktop)/ScreenSaver"
+        interface = InterfaceName(trusted: "org.\(desktop).ScreenSaver")
     }
 
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
-        slot = try saver.onSignal(interface: saver.name, member: "ActiveChanged") { [unowned self] signal in
+        slot = try saver.onSignal(interface: interface, member: "ActiveChanged") { [unowned self] signal in
             if let isActive = try? signal.read(Bool.self) { set(isActive) }
         }
         try saver.begin { [unowned self] owner in
@@ -55,7 +57,7 @@ private final class ScreenSaverMonitor {
     }
 
     private func ask() {
-        saver.call(path, saver.name, "GetActive") { [unowned self] reply in
+        saver.call(path, interface, "GetActive") { [unowned self] reply in
             if let isActive = try? reply.get().read(Bool.self) { set(isActive) }
         }
     }

@@ -20,6 +20,7 @@ final class LoginSessionMonitor {
 
     private static let name = "org.freedesktop.login1"
     private static let root = "/org/freedesktop/login1"
+    private static let manager: InterfaceName = "org.freedesktop.login1.Manager"
 
     init(_ system: BusConnection, _ id: String?) {
         logind = RemoteName(Self.name, on: system)
@@ -30,7 +31,7 @@ final class LoginSessionMonitor {
         self.changed = changed
         // The desktop's session may begin after this process.
         newSessions = try logind.onSignal(
-            path: Self.root, interface: Self.name + ".Manager", member: "SessionNew"
+            path: Self.root, interface: Self.manager, member: "SessionNew"
         ) { [unowned self] _ in if changes == nil { find() } }
         // A restarted logind knows the same sessions.
         try logind.begin { [unowned self] owner in
@@ -53,14 +54,14 @@ final class LoginSessionMonitor {
         }
     }
 
-    private func ask(_ member: String, _ argument: some BusValue, then completion: @escaping (String?) -> Void) {
-        logind.call(Self.root, Self.name + ".Manager", member, argument, starts: true) { reply in
+    private func ask(_ member: MemberName, _ argument: some BusValue, then completion: @escaping (String?) -> Void) {
+        logind.call(Self.root, Self.manager, member, argument, starts: true) { reply in
             completion((try? reply.get().read(ObjectPath.self))?.text)
         }
     }
 
     private func findDisplay(of user: String) {
-        logind.get("Display", user, Self.name + ".User") { [unowned self] display in
+        logind.get("Display", user, "org.freedesktop.login1.User") { [unowned self] display in
             guard let display = display?.structure, display.count == 2, let path = display[1].path?.text, path != "/"
             else { return }
             follow(path)
@@ -85,7 +86,7 @@ final class LoginSessionMonitor {
             return
         }
         (isAsking, isOld) = (true, false)
-        logind.get("LockedHint", followed, Self.name + ".Session") { [unowned self] in
+        logind.get("LockedHint", followed, "org.freedesktop.login1.Session") { [unowned self] in
             isAsking = false
             take($0)
             if isOld { askAgain() }

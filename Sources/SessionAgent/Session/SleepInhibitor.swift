@@ -18,6 +18,7 @@ package final class SleepInhibitor: Neighbour {
 
     private static let reason = "A call"
     private static let screenSaver = "org.freedesktop.ScreenSaver"
+    private static let interface: InterfaceName = "org.freedesktop.ScreenSaver"
     private static let path = "/org/freedesktop/ScreenSaver"
 
     package init(session: BusConnection, system: BusConnection?, log: Log) {
@@ -41,7 +42,7 @@ package final class SleepInhibitor: Neighbour {
             // If the call is over, the file closes at once.
             if isWanted, let file = answer($0, BusFile.self)?.value { lock = file }
         }
-        let inhibit = CallTarget(Self.screenSaver, Self.path, Self.screenSaver, "Inhibit")
+        let inhibit = CallTarget(Self.screenSaver, Self.path, Self.interface, "Inhibit")
         _ = try? session.callAsync(inhibit, "MonkeyCall", Self.reason, timeout: .max) { [unowned self] in
             guard let (reply, number) = answer($0, UInt32.self) else { return }
             let saver = RemoteLife(of: reply, on: session)
@@ -57,7 +58,7 @@ package final class SleepInhibitor: Neighbour {
     }
 
     private static func uninhibit(_ saver: RemoteLife, _ number: UInt32) {
-        saver.call(path, screenSaver, "UnInhibit", number)
+        saver.call(path, interface, "UnInhibit", number)
     }
 
     private func answer<Value: BusValue>(

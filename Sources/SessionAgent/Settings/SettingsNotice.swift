@@ -68,11 +68,11 @@ package final class SettingsNotice {
 
     /// The bus starts a server if none runs.
     private func call<each Argument: BusValue>(
-        _ member: String, _ arguments: repeat each Argument,
+        _ member: MemberName, _ arguments: repeat each Argument,
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
         server.call(
-            "/org/freedesktop/Notifications", server.name, member, repeat each arguments, starts: true,
-            then: completion)
+            FreedesktopNotifications.path, FreedesktopNotifications.interface, member, repeat each arguments,
+            starts: true, then: completion)
     }
 }

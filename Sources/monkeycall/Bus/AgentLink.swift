@@ -16,14 +16,16 @@ struct AgentLink {
             options.sessionBus)
     }
 
-    func record() throws(Failure) -> AgentRecord { AgentRecord(properties: try link.properties(of: AgentName.bus)) }
+    func record() throws(Failure) -> AgentRecord {
+        AgentRecord(properties: try link.properties(of: AgentName.interface))
+    }
 
     func setDoNotDisturb(_ isOn: Bool, until: UInt64) throws(Failure) {
-        try link.call(AgentName.bus, AgentName.setDoNotDisturb, isOn, until)
+        try link.call(AgentName.interface, AgentName.setDoNotDisturb, isOn, until)
     }
 
     /// Returns when the user is being asked.
     func confirmCall(link text: String) throws(Failure) {
-        try link.call(AgentName.bus, AgentName.confirmCall, text, [String: Variant]())
+        try link.call(AgentName.interface, AgentName.confirmCall, text, [String: Variant]())
     }
 }

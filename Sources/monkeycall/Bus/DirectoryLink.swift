@@ -36,5 +36,7 @@ struct DirectoryLink {
     }
 
     /// The properties of one of the directory's interfaces.
-    func properties(of interface: String) throws(Failure) -> [String: Variant] { try link.properties(of: interface) }
+    func properties(of interface: InterfaceName) throws(Failure) -> [String: Variant] {
+        try link.properties(of: interface)
+    }
 }

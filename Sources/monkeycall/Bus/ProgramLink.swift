@@ -34,7 +34,7 @@ struct ProgramLink {
     /// Calls a method and returns the reply. `timeout` is in microseconds; nil = that of the program.
     @discardableResult
     func call<each Argument: BusValue>(
-        _ interface: String, _ member: String, _ arguments: repeat each Argument, timeout: UInt64? = nil
+        _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument, timeout: UInt64? = nil
     ) throws(Failure) -> Message {
         let target = CallTarget(program.name, program.path, interface, member)
         return try attempt { () throws(BusError) in
@@ -43,8 +43,8 @@ struct ProgramLink {
     }
 
     /// The properties of an interface.
-    func properties(of interface: String) throws(Failure) -> [String: Variant] {
-        try read([String: Variant].self, from: try call(StandardInterface.properties, "GetAll", interface))
+    func properties(of interface: InterfaceName) throws(Failure) -> [String: Variant] {
+        try read([String: Variant].self, from: try call(StandardInterface.properties, "GetAll", interface.text))
     }
 
     func read<Value: BusValue>(_: Value.Type, from reply: Message) throws(Failure) -> Value {

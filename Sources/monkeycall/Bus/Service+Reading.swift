@@ -14,7 +14,7 @@ extension Service {
     func manager() throws(Failure) -> [String: Variant] {
         try attempt { () throws(BusError) in
             let all = client.standardMethod("GetAll", of: StandardInterface.properties)
-            return try connection.call(all, CallManagerName.manager).read([String: Variant].self)
+            return try connection.call(all, CallManagerName.manager.text).read([String: Variant].self)
         }
     }
 

@@ -55,7 +55,7 @@ struct Bridges: Command {
         let link = try ProgramLink(
             .init(name: BridgeName.bus, path: BridgeName.path, wayToStart: bridge.wayToStart), address)
         return try link.read(
-            [[String: Variant]].self, from: try link.call(BridgeName.bus, BridgeName.listSources))
+            [[String: Variant]].self, from: try link.call(BridgeName.interface, BridgeName.listSources))
     }
 
     private func show(_ sources: [(bridge: Bridge, source: [String: Variant])]) {

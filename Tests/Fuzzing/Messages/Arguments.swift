@@ -3,6 +3,7 @@
 internal import CallCore
 internal import CallInterface
 internal import FuzzingSupport
+internal import SDBus
 
 /// Turns bytes into the arguments of a method. They usually have types and words that the service knows, so that its
 /// checks accept them; sometimes they are arbitrary.
@@ -50,7 +51,10 @@ struct Arguments: ~Copyable {
         Handle.Kind.allCases.map(\.rawValue) + CallState.allCases.map(\.rawValue)
         + EndedReason.allCases.map(\.rawValue) + ActionWord.allCases.map(\.rawValue)
         + DTMFType.allCases.map(\.rawValue) + Verdict.allCases.map(\.rawValue) + Relation.allCases.map(\.rawValue)
-        + ["headset", "1", "12#,A", "true", CallManagerName.call, CallManagerName.audio, "Muted", "State", "Alert"]
+        + [
+            "headset", "1", "12#,A", "true", CallManagerName.call.text, CallManagerName.audio.text, "Muted", "State",
+            "Alert",
+        ]
 
     /// A signature of at most three complete types.
     mutating func signature() -> String {

@@ -82,8 +82,8 @@ final class SmallBus {
             try connection.onUnicastSignal(interface: "fuzz.Echo") { [unowned self] message in
                 guard let values = try? message.values() else { return }
                 echoed = values
-                connection.signal(to: message.sender, path: "/", interface: "fuzz.Echo", member: "Back") {
-                    (writer) throws(BusError) in
+                let signal = BusSignal("/", "fuzz.Echo", "Back")
+                connection.signal(signal, to: message.sender) { (writer) throws(BusError) in
                     for value in values { try value.write(to: &writer) }
                 }
             })

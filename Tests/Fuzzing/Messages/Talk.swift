@@ -23,9 +23,9 @@ struct Talk: ~Copyable {
         return methods(of: tables.manager) + methods(of: tables.audio) + methods(of: tables.call)
             + methods(of: tables.provider)
             + [
-                (StandardInterface.properties, "Get", "ss"), (StandardInterface.properties, "GetAll", "s"),
-                (StandardInterface.properties, "Set", "ssv"),
-                (StandardInterface.objectManager, "GetManagedObjects", ""),
+                (StandardInterface.properties.text, "Get", "ss"), (StandardInterface.properties.text, "GetAll", "s"),
+                (StandardInterface.properties.text, "Set", "ssv"),
+                (StandardInterface.objectManager.text, "GetManagedObjects", ""),
                 ("org.freedesktop.DBus.Introspectable", "Introspect", ""), ("org.freedesktop.DBus.Peer", "Ping", ""),
                 ("org.freedesktop.DBus.Peer", "GetMachineId", ""), ("no.such", "Thing", "s"),
             ]
@@ -34,7 +34,7 @@ struct Talk: ~Copyable {
     private static func methods<Node>(of table: Interface<Node>) -> [(String, String, String)] {
         table.members.compactMap { member in
             guard case .method(_, let arguments, _, _, _) = member.kind else { return nil }
-            return (table.name, member.name, arguments)
+            return (table.name.text, member.name.text, arguments)
         }
     }
 
@@ -80,7 +80,7 @@ struct Talk: ~Copyable {
     }
 
     private mutating func call(_ member: String, _ signature: String, _ body: (inout Marshaller) -> Void) {
-        var message = Outgoing(path: CallManagerName.path, interface: CallManagerName.manager, member: member)
+        var message = Outgoing(path: CallManagerName.path, interface: CallManagerName.manager.text, member: member)
         message.sender = SmallBus.clients[0].name
         message.signature = signature
         var marshaller = Marshaller()

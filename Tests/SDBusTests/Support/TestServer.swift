@@ -5,6 +5,7 @@ import SDBus
 /// A service on a thread of its own, on a private bus of its own, until the test ends.
 final class TestServer: Sendable {
     static let name = "org.example.Test"
+    static let interface: InterfaceName = "org.example.Test"
     static let path = "/org/example/Test"
 
     let bus: PrivateBus
@@ -35,12 +36,12 @@ final class TestServer: Sendable {
     /// A client on the bus of the service.
     func connect(_ loop: EventLoop? = nil) throws -> BusConnection { try bus.connect(loop) }
 
-    static func method(_ member: String, path: String = path) -> CallTarget {
-        CallTarget(name, path, name, member)
+    static func method(_ member: MemberName, path: String = path) -> CallTarget {
+        CallTarget(name, path, interface, member)
     }
 
-    static func standard(_ interface: String, _ member: String, path: String = path) -> CallTarget {
-        CallTarget(name, path, "org.freedesktop.DBus." + interface, member)
+    static func standard(_ interface: String, _ member: MemberName, path: String = path) -> CallTarget {
+        CallTarget(name, path, InterfaceName(trusted: "org.freedesktop.DBus." + interface), member)
     }
 
     private static func onThread(_ body: @escaping @Sendable () -> Void) {

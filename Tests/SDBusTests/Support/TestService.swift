@@ -52,13 +52,13 @@ final class TestService {
         let owner: String
     }
 
-    static let ownName = "org.example.Own"
+    static let ownName: InterfaceName = "org.example.Own"
     private static var own: Interface<OwnNode> {
         Interface<OwnNode>(ownName, [.property("Owner", emits: .const) { $0.owner }])
     }
 
     private lazy var root: Interface<TestService> = Interface<TestService>(
-        TestServer.name,
+        TestServer.interface,
         [
             .method("Echo", takes: ("text", String.self), returns: ("same", String.self)) {
                 (_, _, text) -> String in text
@@ -128,8 +128,8 @@ final class TestService {
         let receivers = queuedSignals
         queuedSignals = []
         for receiver in receivers {
-            connection.signal(to: receiver, path: TestServer.path, interface: TestServer.name, member: "Announced") {
-                (writer) throws(BusError) in
+            let signal = BusSignal(TestServer.path, TestServer.interface, "Announced")
+            connection.signal(signal, to: receiver) { (writer) throws(BusError) in
                 try writer.append("announced")
                 try writer.append(["Names": Variant.strings([]), "Version": .uint32(1)])
             }

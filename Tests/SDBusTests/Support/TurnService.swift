@@ -14,7 +14,7 @@ final class TurnService {
     /// The calls of `Later` that are not answered.
     var pending: [PendingReply<>] = []
 
-    private static let name = "org.example.Turns"
+    private static let name: InterfaceName = "org.example.Turns"
     private static let path = "/org/example/Turns"
     private let uniqueName: String
     private var readers: [BusSlot] = []
@@ -41,7 +41,7 @@ final class TurnService {
         ]
     }
 
-    func method(_ member: String) -> CallTarget { CallTarget(uniqueName, Self.path, Self.name, member) }
+    func method(_ member: MemberName) -> CallTarget { CallTarget(uniqueName, Self.path, Self.name, member) }
 
     private lazy var table = Interface<TurnService>(
         Self.name,

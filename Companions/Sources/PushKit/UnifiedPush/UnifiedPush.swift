@@ -5,11 +5,11 @@ import SDBus
 /// The words of UnifiedPush on D-Bus: the specification 0.3.0 (`Connector2`, `Distributor2`), and 0.2.0 (`…1`).
 enum UnifiedPush {
     static let connectorPath = "/org/unifiedpush/Connector"
-    static let connector1 = "org.unifiedpush.Connector1"
-    static let connector2 = "org.unifiedpush.Connector2"
+    static let connector1: InterfaceName = "org.unifiedpush.Connector1"
+    static let connector2: InterfaceName = "org.unifiedpush.Connector2"
     private static let distributorPath = "/org/unifiedpush/Distributor"
-    private static let distributor1 = "org.unifiedpush.Distributor1"
-    private static let distributor2 = "org.unifiedpush.Distributor2"
+    private static let distributor1: InterfaceName = "org.unifiedpush.Distributor1"
+    private static let distributor2: InterfaceName = "org.unifiedpush.Distributor2"
 
     enum Key {
         static let token = "token"
@@ -24,7 +24,7 @@ enum UnifiedPush {
     }
 
     /// A method of the distributor.
-    static func target(_ distributor: String, _ version: Registration.Version, _ member: String) -> CallTarget {
+    static func target(_ distributor: String, _ version: Registration.Version, _ member: MemberName) -> CallTarget {
         CallTarget(distributor, distributorPath, version == .two ? distributor2 : distributor1, member)
     }
 

@@ -58,7 +58,7 @@ final class MockServer {
         try client.call(mock("EmitSignal"), Self.name, signal, signature, arguments)
     }
 
-    private func mock(_ member: String) -> CallTarget {
+    private func mock(_ member: MemberName) -> CallTarget {
         CallTarget(Self.name, Self.path, "org.freedesktop.DBus.Mock", member)
     }
 }

@@ -8,15 +8,14 @@ import SDBus
 /// The session bus, where the app speaks by signals, and the test by calls.
 struct Stage: Sendable {
     private static let path = "/org/example/Ringer"
-    private static let interface = "org.example.Ringer"
+    private static let interface: InterfaceName = "org.example.Ringer"
     nonisolated(unsafe) private static var slot: BusSlot?
 
     /// Tells the test something.
     func say(_ text: String) {
         SessionThread.perform { thread in
-            try? thread.connection().signal(to: nil, path: Self.path, interface: Self.interface, member: "Said") {
-                (writer) throws(BusError) in try writer.append(text)
-            }
+            let signal = BusSignal(Self.path, Self.interface, "Said")
+            try? thread.connection().signal(signal, to: nil) { (writer) throws(BusError) in try writer.append(text) }
         }
     }
 

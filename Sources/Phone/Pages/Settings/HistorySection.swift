@@ -47,7 +47,7 @@ final class HistorySection: SettingsSection {
         phone.directory.properties(of: DirectoryName.history) { [weak self] properties in
             self?.keep.value = properties?[.retentionDays]?.uint32
         }
-        phone.directory.properties(of: DirectoryName.bus) { [weak self] properties in
+        phone.directory.properties(of: DirectoryName.interface) { [weak self] properties in
             guard let self, let properties else { return }
             region.text = properties.text(.region)
             show(properties[.contactFolders]?.strings ?? [])

@@ -21,7 +21,7 @@ final class QuietSection: SettingsSection {
     init(_ builder: Builder, _ phone: PhoneContext, _ file: AgentFile) throws(InterfaceError) {
         (self.phone, self.file) = (phone, file)
         agent = phone.session.map { RemoteName(AgentName.bus, on: $0) }
-        object = agent.map { RemoteObject($0, AgentName.path, AgentName.bus) }
+        object = agent.map { RemoteObject($0, AgentName.path, AgentName.interface) }
         let group: PreferencesGroup = try builder.get("quiet")
         group.append(quiet.row)
         group.append(repeats.row)
@@ -62,10 +62,11 @@ final class QuietSection: SettingsSection {
     }
 
     private func set(_ isOn: Bool) {
-        agent?.call(AgentName.path, AgentName.bus, AgentName.setDoNotDisturb, isOn, UInt64(0)) { [weak self] reply in
+        let member = AgentName.setDoNotDisturb
+        agent?.call(AgentName.path, AgentName.interface, member, isOn, UInt64(0)) { [weak self] reply in
             guard let self else { return }
             if case .failure(let error) = reply {
-                phone.log("the agent refused a request", ["error": error.name, "member": AgentName.setDoNotDisturb])
+                phone.log("the agent refused a request", ["error": error.name, "member": member.text])
                 phone.tell(Catalogue.text("The agent did not accept this. Try again."))
             }
             // The agent tells a change before its reply. Without one, the desktop's own switch may still be on.
