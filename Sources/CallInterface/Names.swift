@@ -5,7 +5,7 @@ public import SDBus
 /// The names of the service on the bus, as `dbus/*.xml` and the activation file give them.
 public enum CallManagerName {
     /// The well-known bus name.
-    public static let bus = "org.monkeycall.CallManager"
+    public static let bus: BusName = "org.monkeycall.CallManager"
     /// The manager object. `calls/` and `providers/` lie below it; for uid 0 also `user/_<uid>`, the same tree per user.
     public static let path = "/org/monkeycall/CallManager"
 
@@ -24,7 +24,7 @@ public enum CallManagerName {
 /// The names of the agent on the session's bus, as `dbus/org.monkeycall.Agent.xml` gives them.
 public enum AgentName {
     /// The well-known bus name.
-    public static let bus = "org.monkeycall.Agent"
+    public static let bus: BusName = "org.monkeycall.Agent"
     /// The interface.
     public static let interface: InterfaceName = "org.monkeycall.Agent"
     /// The only object.
@@ -46,7 +46,7 @@ public enum AgentName {
 /// The names of the window on the session's bus: those of a desktop application.
 public enum PhoneName {
     /// The well-known bus name, and the id of the desktop file.
-    public static let bus = "org.monkeycall.Phone"
+    public static let bus: BusName = "org.monkeycall.Phone"
     /// The action that shows a call; its parameter is the call's UUID.
     public static let showCall = "show-call"
     /// The action that shows the recent calls.
@@ -58,7 +58,7 @@ public enum PhoneName {
 /// The names of the bridges on the session's bus and on the system's, as `dbus/org.monkeycall.Bridge.xml` gives them.
 public enum BridgeName {
     /// The well-known bus name.
-    public static let bus = "org.monkeycall.Bridge"
+    public static let bus: BusName = "org.monkeycall.Bridge"
     /// The interface.
     public static let interface: InterfaceName = "org.monkeycall.Bridge"
     /// The only object.
@@ -70,7 +70,7 @@ public enum BridgeName {
 /// The names of a user's directory on the session's bus, as `dbus/org.monkeycall.Directory*.xml` gives them.
 public enum DirectoryName {
     /// The well-known bus name.
-    public static let bus = "org.monkeycall.Directory"
+    public static let bus: BusName = "org.monkeycall.Directory"
     /// The interface for callers and contacts.
     public static let interface: InterfaceName = "org.monkeycall.Directory"
     /// The only object.

@@ -32,7 +32,8 @@ package final class ExtensionService {
     }
 
     private func serve() throws(BusError) {
-        let path = ObjectPath(ofProgram: identifier).text
+        guard let name = BusName(identifier) else { throw .invalidArgs("This identifier is no name on the bus.") }
+        let path = ObjectPath(ofProgram: name).text
         let table = Interface<ExtensionService>(
             DirectoryName.extension,
             [
@@ -47,7 +48,7 @@ package final class ExtensionService {
         let finder = ObjectFinder<ExtensionService>(on: connection) { found, _ in found == path ? self : nil }
         try connection.export(under: path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
         thread.onDisconnect { exit(0) }
-        try connection.requestName(identifier)
+        try connection.requestName(name)
         waitForRequest()
     }
 
@@ -55,7 +56,7 @@ package final class ExtensionService {
         timer = nil
         running += 1
         begin(
-            ListLoadLink(sender, path.text, isIncremental: isIncremental) { [self] error in
+            ListLoadLink(BusName(trusted: sender), path.text, isIncremental: isIncremental) { [self] error in
                 if let error { reply.fail(error) } else { reply.succeed() }
                 running -= 1
                 if running == 0 { waitForRequest() }

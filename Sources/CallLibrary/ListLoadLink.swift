@@ -9,7 +9,7 @@ import Synchronization
 /// The load of an extension's request, for one thread at a time that is not the session thread.
 package final class ListLoadLink: Sendable {
     /// The directory's connection, and the load.
-    private let destination: String
+    private let destination: BusName
     private let path: String
     /// Whether the load changes the old lists.
     package let isIncremental: Bool
@@ -20,7 +20,7 @@ package final class ListLoadLink: Sendable {
     /// Replies to the request, on the session thread.
     private let ended: Confined<(BusError?) -> Void>
 
-    init(_ destination: String, _ path: String, isIncremental: Bool, ended: @escaping (BusError?) -> Void) {
+    init(_ destination: BusName, _ path: String, isIncremental: Bool, ended: @escaping (BusError?) -> Void) {
         (self.destination, self.path, self.isIncremental) = (destination, path, isIncremental)
         self.ended = Confined(ended)
     }

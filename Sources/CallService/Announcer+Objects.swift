@@ -62,11 +62,11 @@ extension Announcer {
     }
 
     private func added<Node>(_ view: View, _ path: String, _ interface: Interface<Node>, _ node: Node) {
-        bus.announceAdded(interface, node, path: path, manager: view.paths.root, to: view.caller.client.name)
+        bus.announceAdded(interface, node, path: path, manager: view.paths.root, to: view.caller.client.busName)
     }
 
     private func removed<Node>(_ view: View, _ path: String, _ interface: Interface<Node>) {
-        bus.announceRemoved(interface, path: path, manager: view.paths.root, to: view.caller.client.name)
+        bus.announceRemoved(interface, path: path, manager: view.paths.root, to: view.caller.client.busName)
     }
 
     /// Sends each subscriber one PropertiesChanged with every property that can change.
@@ -96,7 +96,7 @@ extension Announcer {
         _ properties: [Property<Node>], _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, of node: Node,
         to view: View
     ) {
-        bus.signal(.propertiesChanged(path(view.paths)), to: view.caller.client.name) { (writer) throws(BusError) in
+        bus.signal(.propertiesChanged(path(view.paths)), to: view.caller.client.busName) { (writer) throws(BusError) in
             try interface.writeChanges(properties, of: node, into: &writer)
         }
     }

@@ -75,8 +75,13 @@ struct Announcer {
     private func manager(
         _ client: Client, _ signal: SignalName, _ write: (inout MessageWriter) throws(BusError) -> Void
     ) {
-        bus.signal(.manager(signal), to: client.name, write)
+        bus.signal(.manager(signal), to: client.busName, write)
     }
+}
+
+extension Client {
+    /// The receiver of its signals.
+    var busName: BusName { BusName(trusted: name) }
 }
 
 extension BusSignal {

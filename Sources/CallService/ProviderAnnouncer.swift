@@ -45,7 +45,7 @@ struct ProviderAnnouncer {
         _ signal: SignalName, _ arguments: repeat each Argument,
         details: (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) throws(BusError) in }
     ) {
-        bus.signal(.manager(signal), to: client.name) { (writer) throws(BusError) in
+        bus.signal(.manager(signal), to: client.busName) { (writer) throws(BusError) in
             try provider.write(to: &writer)
             repeat try (each arguments).write(to: &writer)
             try writer.array(of: "{sv}", details)

@@ -4,7 +4,7 @@ package import SDBus
 
 /// The D-Bus names of GNOME Calls.
 package enum GnomeCallsName {
-    package static let bus = "org.gnome.Calls"
+    package static let bus: BusName = "org.gnome.Calls"
     package static let path = "/org/gnome/Calls"
     /// The folder of the calls.
     package static let calls = "/org/gnome/Calls/Call"

@@ -21,7 +21,7 @@ package final class PhoneApplication {
 
     /// `session` is the session bus; nil if there is none.
     package init(_ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
-        application = Application(id: PhoneName.bus, name: Catalogue.text("Calls"))
+        application = Application(id: PhoneName.bus.text, name: Catalogue.text("Calls"))
         phone = PhoneContext(application, loop, calls, session: session, log: log)
     }
 

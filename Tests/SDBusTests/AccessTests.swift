@@ -72,7 +72,7 @@ import Testing
     private func call<each Argument: BusValue>(
         _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument
     ) throws -> BusError? {
-        let target = CallTarget(try server.uniqueName, Self.path, interface, member)
+        let target = CallTarget(try server.ownName, Self.path, interface, member)
         var answer: Result<Message, BusError>?
         try client.callAsync(target, repeat each arguments) { answer = $0 }
         while true {

@@ -45,16 +45,15 @@ import class BusTesting.ChildProcess
             try client.call(CallTarget("org.example.Nobody", "/", "org.example.Nobody", "Call"))
         }
         #expect(name == StandardErrorName.serviceUnknown)
-        let invalid = errorName { () throws(BusError) in
-            try client.call(CallTarget("no name", "no path", InterfaceName(trusted: ""), MemberName(trusted: "")))
-        }
+        let noTarget = CallTarget(BusName(trusted: "no name"), "/", "org.example.Nobody", "Call")
+        let invalid = errorName { () throws(BusError) in try client.call(noTarget) }
         #expect(invalid == StandardErrorName.invalidArgs)
     }
 
     @Test func `A call without a reply times out`() throws {
         let bus = try PrivateBus()
         let (silent, client) = (try bus.connect(), try bus.connect())
-        let target = CallTarget(try silent.uniqueName, "/", "org.example.Silent", "Call")
+        let target = CallTarget(try silent.ownName, "/", "org.example.Silent", "Call")
         let name = errorName { () throws(BusError) in try client.call(target, timeout: 1_000) }
         #expect(name == StandardErrorName.noReply)
     }
@@ -81,7 +80,7 @@ import class BusTesting.ChildProcess
         let client = try server.connect(loop)
         // A stock system bus refuses the 129th call that waits. The calls of a silent connection delay no others.
         let silent = try server.connect()
-        let nobody = CallTarget(try silent.uniqueName, "/", "org.example.Silent", "Call")
+        let nobody = CallTarget(try silent.ownName, "/", "org.example.Silent", "Call")
         var answers: [String] = []
         for number in 0..<500 {
             if number < 40 { try client.callAsync(nobody, timeout: .max) { _ in answers.append("silent") } }
@@ -114,7 +113,7 @@ import class BusTesting.ChildProcess
         let bus = try PrivateBus()
         let loop = try EventLoop()
         let (silent, client) = (try bus.connect(), try bus.connect(loop))
-        let target = CallTarget(try silent.uniqueName, "/", "org.example.Silent", "Call")
+        let target = CallTarget(try silent.ownName, "/", "org.example.Silent", "Call")
         var failures = 0
         try client.onDisconnect { loop.exit(3) }
         for _ in 0..<1_000 {
@@ -136,10 +135,10 @@ import class BusTesting.ChildProcess
             events.append("disconnected")
             loop.exit(3)
         }
-        try client.callAsync(CallTarget(try silent.uniqueName, "/", "org.example.Silent", "Call")) { result in
+        try client.callAsync(CallTarget(try silent.ownName, "/", "org.example.Silent", "Call")) { result in
             if case .failure(let error) = result { events.append(error.name) }
         }
-        client.onSendFailure = { error, destination in events.append(destination ?? "") }
+        client.onSendFailure = { error, destination in events.append(destination?.text ?? "") }
         bus.stop()
         #expect(try loop.run() == 3)
         #expect(events == [StandardErrorName.noReply, "disconnected"])

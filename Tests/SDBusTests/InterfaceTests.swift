@@ -32,20 +32,20 @@ import Testing
     }
 
     @Test func `busctl and gdbus read the object`() throws {
-        let busctl = try server.bus.output(of: "busctl", "introspect", TestServer.name, TestServer.path)
+        let busctl = try server.bus.output(of: "busctl", "introspect", TestServer.name.text, TestServer.path)
         #expect(busctl.contains(".Version") && busctl.contains("const"), "\(busctl)")
         let gdbus = try server.bus.output(
-            of: "gdbus", "call", "--session", "-d", TestServer.name, "-o", TestServer.path, "-m",
-            TestServer.name + ".Echo", "hello")
+            of: "gdbus", "call", "--session", "-d", TestServer.name.text, "-o", TestServer.path, "-m",
+            TestServer.name.text + ".Echo", "hello")
         #expect(gdbus == "('hello',)\n")
-        let tree = try server.bus.output(of: "busctl", "tree", TestServer.name)
+        let tree = try server.bus.output(of: "busctl", "tree", TestServer.name.text)
         #expect(tree.contains("/org/example/Test/own/_1") && !tree.contains("Failed"), "\(tree)")
     }
 
     @Test func `Properties are read one by one and together`() throws {
         let get = TestServer.standard("Properties", "Get")
-        #expect(try client.call(get, TestServer.name, "Version").read(Variant.self) == .uint32(1))
-        let all = try client.call(TestServer.standard("Properties", "GetAll"), TestServer.name)
+        #expect(try client.call(get, TestServer.interface.text, "Version").read(Variant.self) == .uint32(1))
+        let all = try client.call(TestServer.standard("Properties", "GetAll"), TestServer.interface.text)
         #expect(
             try all.read([String: Variant].self) == [
                 "Version": .uint32(1), "Names": .strings([]),
@@ -56,7 +56,7 @@ import Testing
     @Test func `Setting a property is refused`() throws {
         let set = TestServer.standard("Properties", "Set")
         let name = errorName { () throws(BusError) in
-            try client.call(set, TestServer.name, "Version", Variant.uint32(2))
+            try client.call(set, TestServer.interface.text, "Version", Variant.uint32(2))
         }
         #expect(name == StandardErrorName.propertyReadOnly)
     }

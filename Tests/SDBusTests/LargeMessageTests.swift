@@ -38,7 +38,7 @@ import Testing
             "org.example.Client",
             [.method("Text", returns: ("text", String.self)) { (_, _) in String(repeating: "x", count: 300_000) }])
         try client.export(table, at: "/org/example/Client") {}
-        let target = CallTarget(try client.uniqueName, "/org/example/Client", "org.example.Client", "Text")
+        let target = CallTarget(try client.ownName, "/org/example/Client", "org.example.Client", "Text")
         for _ in 1...3 {
             var (length, refusal) = (0, "")
             try service.connection.callAsync(target) { length = (try? $0.get().read(String.self).utf8.count) ?? 0 }
@@ -71,7 +71,7 @@ import Testing
         }
         for numbers in [large, [1, 2]] {
             let signal = BusSignal("/", "org.example.Client", "Heard")
-            client.signal(signal, to: try receiver.uniqueName) { (writer) throws(BusError) in
+            client.signal(signal, to: try receiver.ownName) { (writer) throws(BusError) in
                 try numbers.write(to: &writer)
             }
         }
@@ -87,7 +87,7 @@ import Testing
             "org.example.Other",
             [.method("Numbers", takes: ("numbers", [UInt32].self)) { (_, _, numbers) in counts.append(numbers.count) }])
         try other.export(table, at: "/org/example/Other") {}
-        let target = CallTarget(try other.uniqueName, "/org/example/Other", "org.example.Other", "Numbers")
+        let target = CallTarget(try other.ownName, "/org/example/Other", "org.example.Other", "Numbers")
         var errors: [String] = []
         func call(_ numbers: [UInt32]) throws {
             try client.callAsync(target, numbers) { answer in

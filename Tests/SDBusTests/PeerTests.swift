@@ -118,7 +118,7 @@ import Testing
             changes.append("\(name) \(newOwner == uniqueName ? "owned" : newOwner ?? "free")")
             if changes.count == 4 { loop.exit() } else if changes.count == 2 { owner = nil }
         }
-        for name in ["org.example.Family.One", "org.example.FamilyTwo", "org.example.Family.Two.Three"] {
+        for name: BusName in ["org.example.Family.One", "org.example.FamilyTwo", "org.example.Family.Two.Three"] {
             try owner?.requestName(name)
         }
         _ = try withExtendedLifetime(slot) { try loop.run() }

@@ -9,7 +9,7 @@ import SDBus
 enum DirectoryBooks {
     enum Purpose: String { case all, contact, search }
 
-    private static let name = "org.monkeycall.Directory"
+    private static let name: BusName = "org.monkeycall.Directory"
     private static let interface: InterfaceName = "org.monkeycall.Directory"
     private static let path = "/org/monkeycall/Directory"
     /// The most that the directory gives at once.

@@ -12,30 +12,29 @@ final class DesktopService {
     /// Exports the object, for calls that come after ``takeName()``.
     static func export() {
         SessionThread.perform { thread in
-            guard isBusName else { return }
+            guard let name else { return }
             let service = DesktopService()
             shared = service
-            try? service.export(on: thread)
+            try? service.export(on: thread, ObjectPath(ofProgram: name).text)
         }
     }
 
     /// Takes the app's name. The bus then delivers the call for which it has started the app.
     static func takeName() {
         SessionThread.perform { thread in
-            guard isBusName else { return }
+            guard let name else { return }
             do throws(BusError) {
-                try thread.connection().requestName(AppIdentity.identifier)
+                try thread.connection().requestName(name)
             } catch {
                 NSLog("UIKit: the desktop cannot open links with this process: %@", error.message)
             }
         }
     }
 
-    /// A program has a name on the bus if its own name has a dot, as in `org.example.Phone`.
-    private static var isBusName: Bool { AppIdentity.identifier.contains(".") }
+    /// A program has a name on the bus if its own name is one, such as `org.example.Phone`.
+    private static var name: BusName? { BusName(AppIdentity.identifier) }
 
-    private func export(on thread: SessionThread) throws(BusError) {
-        let path = ObjectPath(ofProgram: AppIdentity.identifier).text
+    private func export(on thread: SessionThread, _ path: String) throws(BusError) {
         let connection = try thread.connection()
         let finder = ObjectFinder<DesktopService>(on: connection) { [unowned self] found, _ in
             found == path ? self : nil

@@ -6,7 +6,7 @@ import SDBus
 
 /// The notifications of this process at the server. Lives on the session thread.
 final class NotificationBoard {
-    private static let name = "org.freedesktop.Notifications"
+    private static let name: BusName = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     private static let interface: InterfaceName = "org.freedesktop.Notifications"
     /// Only the session thread touches it.

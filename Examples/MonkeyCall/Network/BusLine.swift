@@ -57,7 +57,7 @@ final class BusLine: @unchecked Sendable {
         try connection.export(table, at: Self.path) { [unowned self] in self }
         kept.append(try connection.watchDepartures { [unowned self] name in hear(.gone(name)) })
         bell = try LoopBell(loop) { [unowned self] in open() }
-        try connection.requestName(name)
+        try connection.requestName(BusName(trusted: name))
     }
 
     /// Listens until the program ends.
@@ -106,7 +106,7 @@ final class BusLine: @unchecked Sendable {
     }
 
     private func target(_ peer: String, _ member: MemberName) -> CallTarget {
-        CallTarget(peer, Self.path, Self.interface, member)
+        CallTarget(BusName(trusted: peer), Self.path, Self.interface, member)
     }
 
     private static var members: [Member<BusLine>] {

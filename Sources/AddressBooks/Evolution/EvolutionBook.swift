@@ -67,7 +67,8 @@ final class EvolutionBook {
     func begin() {
         reset()
         let opened = answered { [unowned self] reply throws(BusError) in
-            let (path, name) = try reply.read(String.self, String.self)
+            let (path, text) = try reply.read(String.self, String.self)
+            guard let name = BusName(text) else { throw .invalidArgs("Evolution names no program for the book") }
             // A book may be in a process of its own.
             let service = name == factory.name ? factory : RemoteName(name, on: factory.connection)
             place = (service, path)

@@ -67,7 +67,8 @@ package final class EvolutionBooks {
 
     private func find(_ known: [String], _ running: [String]) {
         guard let names = EvolutionName.services(among: known + running) else { return settled() }
-        let (registry, factory) = (RemoteName(names.registry, on: bus), RemoteName(names.factory, on: bus))
+        let registry = RemoteName(BusName(trusted: names.registry), on: bus)
+        let factory = RemoteName(BusName(trusted: names.factory), on: bus)
         services = (registry, factory)
         do throws(BusError) {
             try watch(registry, factory)

@@ -16,7 +16,7 @@ protocol ModemList: AnyObject {
     /// The name of the source in the settings.
     static var source: SourceName { get }
     /// The program's name on the bus.
-    static var bus: String { get }
+    static var bus: BusName { get }
     /// By object path.
     var modems: [String: Modem] { get }
     init(of program: SourceProgram, _ host: ModemHost)

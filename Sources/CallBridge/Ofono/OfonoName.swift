@@ -4,7 +4,7 @@ import SDBus
 
 /// The D-Bus names of oFono.
 enum OfonoName {
-    static let bus = "org.ofono"
+    static let bus: BusName = "org.ofono"
     static let manager: InterfaceName = "org.ofono.Manager"
     static let modem: InterfaceName = "org.ofono.Modem"
     static let sim: InterfaceName = "org.ofono.SimManager"

@@ -16,7 +16,7 @@ enum ClockTrust: Hashable {
 /// the clock tells; a sandboxed service may not ask the kernel itself.
 final class MachineClock {
     private let bus: BusConnection
-    private static let name = "org.freedesktop.timedate1"
+    private static let name: BusName = "org.freedesktop.timedate1"
     /// In microseconds.
     private static let patience: UInt64 = 20_000_000
 
@@ -26,7 +26,7 @@ final class MachineClock {
     func ask(_ body: @escaping (ClockTrust) -> Void) {
         let get = CallTarget(Self.name, "/org/freedesktop/timedate1", StandardInterface.properties, "Get")
         do throws(BusError) {
-            try bus.callAsync(get, Self.name, "NTPSynchronized", timeout: Self.patience) { body(Self.trust($0)) }
+            try bus.callAsync(get, Self.name.text, "NTPSynchronized", timeout: Self.patience) { body(Self.trust($0)) }
         } catch {
             body(.unsynchronised)
         }

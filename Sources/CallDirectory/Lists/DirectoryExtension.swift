@@ -7,32 +7,25 @@ import SystemFiles
 
 /// A call directory extension, as a desktop file declares it.
 struct DirectoryExtension: Hashable, Sendable {
-    /// The name of the desktop file without `.desktop`. It is also the name on the bus and the name of the source.
-    let id: String
+    /// The name on the bus.
+    let busName: BusName
+    /// The same, which is also the name of the source, and that of the desktop file without `.desktop`.
+    var id: String { busName.text }
     /// The name for people.
     let name: String
 
     /// The object that implements the extension.
-    var path: ObjectPath { ObjectPath(ofProgram: id) }
+    var path: ObjectPath { ObjectPath(ofProgram: busName) }
 
     /// Nil if the desktop file declares no extension.
     init?(id: String, desktopFile text: String) {
         guard let values = KeyFile(text)["[Desktop Entry]"],
             values["Implements"]?.split(separator: ";").contains(Substring(DirectoryName.extension.text)) == true,
-            values["DBusActivatable"] == "true", values["Hidden"] != "true", Self.isName(id)
+            values["DBusActivatable"] == "true", values["Hidden"] != "true",
+            let busName = BusName(id), !id.hasPrefix(":")
         else { return nil }
-        self.id = id
+        self.busName = busName
         name = values["Name"] ?? id
-    }
-
-    /// Whether a well-known name on the bus can be like this, and an object path made of it.
-    private static func isName(_ text: String) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count > 1 && text.utf8.count <= 255
-            && parts.allSatisfy { part in
-                !part.isEmpty && part.first?.isNumber == false
-                    && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-            }
     }
 }
 

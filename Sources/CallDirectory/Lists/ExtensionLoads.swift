@@ -80,7 +80,7 @@ private final class ExtensionLoad {
 
     /// Requests the lists from the extension that runs.
     private func findOwner(orElse body: @escaping (BusError) -> Void) {
-        RemoteName(found.id, on: session).find(timeout: timeout) { [weak self] owner in
+        RemoteName(found.busName, on: session).find(timeout: timeout) { [weak self] owner in
             guard let self, !load.hasEnded else { return }
             switch owner {
             case .success(let owner): identify(owner)
@@ -102,7 +102,7 @@ private final class ExtensionLoad {
             load.owner = owner
             watch()
             let target = CallTarget(
-                owner, found.path.text, DirectoryName.extension, DirectoryMethod.beginRequest.member)
+                BusName(trusted: owner), found.path.text, DirectoryName.extension, DirectoryMethod.beginRequest.member)
             // It may reply at once, or when its load has ended. The timer, or its departure, ends the wait.
             try session.callAsync(target, load.path, load.isIncremental, timeout: .max) { [weak self] result in
                 if case .failure(let error) = result { self?.fail(error) }

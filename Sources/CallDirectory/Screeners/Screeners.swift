@@ -105,7 +105,7 @@ final class Screeners {
         questions[call] = question
         for screener in registrations {
             let signal = BusSignal(DirectoryName.path, DirectoryName.screening, "Screen")
-            session.signal(signal, to: screener.connection) { (writer) throws(BusError) in
+            session.signal(signal, to: BusName(trusted: screener.connection)) { (writer) throws(BusError) in
                 try writer.append(call)
                 try writer.append(handle?.wire ?? .none)
                 try writer.append(details)

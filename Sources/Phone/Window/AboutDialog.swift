@@ -2,6 +2,7 @@
 
 import CallInterface
 import GTK
+import SDBus
 import Translations
 
 /// The name, the version and the license.
@@ -10,7 +11,7 @@ enum AboutDialog {
     static func show(over parent: Window?) {
         let window = AboutWindow()
         window.set("application-name", Catalogue.text("Calls"))
-        window.set("application-icon", PhoneName.bus)
+        window.set("application-icon", PhoneName.bus.text)
         window.set("version", "\(contractVersion)")
         window.set("developer-name", "MonkeyCall")
         // GTK_LICENSE_MIT_X11

@@ -58,9 +58,9 @@ extension BusConnection {
     }
 
     /// The unique name of the connection that owns a well-known name; nil if the name has no owner.
-    func owner(of name: String) throws(BusError) -> String? {
+    func owner(of name: BusName) throws(BusError) -> String? {
         do throws(BusError) {
-            return try call(.bus("GetNameOwner"), name).read(String.self)
+            return try call(.bus("GetNameOwner"), name.text).read(String.self)
         } catch  where error.name == StandardErrorName.nameHasNoOwner {
             return nil
         }

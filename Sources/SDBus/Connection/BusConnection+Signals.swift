@@ -6,12 +6,12 @@ extension BusConnection {
     /// Sends a signal to one peer, or with nil to every connection with a match for it. Never throws and never waits:
     /// `onSendFailure` gets the errors. A connection that does not read its messages gets no more signals.
     public func signal(
-        _ signal: BusSignal, to destination: String?, _ write: (inout MessageWriter) throws(BusError) -> Void
+        _ signal: BusSignal, to destination: BusName?, _ write: (inout MessageWriter) throws(BusError) -> Void
     ) {
-        if let destination, let turns {
-            if turns.isLeaving(destination) { return }
-            guard turns.maySignal(destination) else {
-                onSendFailure?(.failed("The receiver \(destination) does not read"), destination)
+        if let name = destination?.text, let turns {
+            if turns.isLeaving(name) { return }
+            guard turns.maySignal(name) else {
+                onSendFailure?(.failed("The receiver \(name) does not read"), destination)
                 return
             }
         }
@@ -19,7 +19,7 @@ extension BusConnection {
             let message = try MessageBuilder.signal(raw, signal)
             if let destination { try message.address(to: destination) }
             let size = try message.write(write)
-            if let destination { turns?.sent(size, to: destination) }
+            if let destination { turns?.sent(size, to: destination.text) }
             try message.send()
         } catch {
             onSendFailure?(error, destination)
@@ -30,10 +30,10 @@ extension BusConnection {
     /// Broadcast signals are genuine. A unicast signal may come from any connection, even with a well-known name as
     /// `sender`. So other modules use `RemoteName`, `RemoteNames` or `RemoteLife`, which compare the sender.
     func onSignal(
-        from sender: String? = nil, path: String? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
+        from sender: BusName? = nil, path: String? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
         _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        let keys = [("sender", sender), ("path", path), ("interface", interface?.text), ("member", member?.text)]
+        let keys = [("sender", sender?.text), ("path", path), ("interface", interface?.text), ("member", member?.text)]
         let rule = keys.compactMap { key, value in value.map { ",\(key)='\($0)'" } }.joined()
         return try match("type='signal'" + rule, body)
     }
@@ -71,13 +71,13 @@ extension BusConnection {
 
     /// Calls `body` with the new owner whenever a well-known name changes its owner, with nil when it has none any
     /// more, as long as the slot lives. `owner(of:)` returns the present owner; call it afterwards.
-    func watchName(_ name: String, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
+    func watchName(_ name: BusName, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
         try onNameOwnerChanged("arg0='\(name)'") { _, owner in body(owner.isEmpty ? nil : owner) }
     }
 
     /// The same for the name `namespace` and all names that begin with it and a dot.
     func watchNames(
-        below namespace: String, _ body: @escaping (_ name: String, _ owner: String?) -> Void
+        below namespace: BusName, _ body: @escaping (_ name: String, _ owner: String?) -> Void
     ) throws(BusError) -> BusSlot {
         try onNameOwnerChanged("arg0namespace='\(namespace)'") { name, owner in body(name, owner.isEmpty ? nil : owner)
         }
@@ -86,7 +86,7 @@ extension BusConnection {
     /// Calls `body` when the bus can start other programs than before, because a package was installed or removed, as long as the
     /// slot lives.
     public func watchActivatableNames(_ body: @escaping () -> Void) throws(BusError) -> BusSlot {
-        try onSignal(from: Self.bus, interface: StandardInterface.bus, member: "ActivatableServicesChanged") { _ in
+        try onSignal(from: .bus, interface: StandardInterface.bus, member: "ActivatableServicesChanged") { _ in
             body()
         }
     }
@@ -113,7 +113,7 @@ extension BusConnection {
         _ rule: String, waits: Bool = true, _ body: @escaping (_ name: String, _ owner: String) -> Void
     ) throws(BusError) -> BusSlot {
         try .match(self, Self.nameOwnerChanged + "," + rule, waits: waits) { message in
-            guard message.sender == Self.bus,
+            guard message.sender == BusName.bus.text,
                 let (name, _, owner) = try? message.read(String.self, String.self, String.self)
             else { return }
             body(name, owner)
@@ -124,7 +124,7 @@ extension BusConnection {
         try .match(self, rule, body)
     }
 
-    private static let bus = "org.freedesktop.DBus"
     private static let nameOwnerChanged =
-        "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',path='/org/freedesktop/DBus'"
+        "type='signal',sender='\(BusName.bus)',interface='\(StandardInterface.bus)',member='NameOwnerChanged',"
+        + "path='/org/freedesktop/DBus'"
 }

@@ -34,7 +34,7 @@ public final class BusConnection {
 
     /// Called when a signal could not be sent: the receiver does not read its messages, the bus does not read (the
     /// queue of sd-bus is full) or is gone, or the closure that writes the body threw. Only that signal is lost.
-    public var onSendFailure: ((_ error: BusError, _ destination: String?) -> Void)?
+    public var onSendFailure: ((_ error: BusError, _ destination: BusName?) -> Void)?
 
     /// Opens a connection and waits until the bus has accepted it. `description` names the connection in debug logs and
     /// in `busctl`. Without a loop only synchronous calls work.
@@ -117,8 +117,8 @@ public final class BusConnection {
 
     /// Requests a well-known name. Throws `AddressInUse` if another connection owns it, `AccessDenied` if the policy of
     /// the bus does not allow this user to own it. Does nothing if this connection owns it. Export first, then request the name.
-    public func requestName(_ name: String) throws(BusError) {
-        let result = waiting { sd_bus_request_name(raw, name, 0) }
+    public func requestName(_ name: BusName) throws(BusError) {
+        let result = waiting { sd_bus_request_name(raw, name.text, 0) }
         if result == -EALREADY { return }
         if result == -EEXIST {
             throw BusError(name: StandardErrorName.addressInUse, message: "Another process owns the name \(name)")
@@ -131,16 +131,16 @@ public final class BusConnection {
 
     /// Shares a well-known name with other connections that call this: the latest one owns it, and when that connection
     /// leaves the bus, the one before owns it again. Calls `body` each time this connection becomes the owner.
-    public func shareName(_ name: String, _ body: @escaping () -> Void) throws(BusError) {
+    public func shareName(_ name: BusName, _ body: @escaping () -> Void) throws(BusError) {
         keep(
             try onUnicastSignal(interface: StandardInterface.bus) { signal in
-                guard signal.sender == "org.freedesktop.DBus", signal.member == "NameAcquired",
-                    (try? signal.read(String.self)) == name
+                guard signal.sender == BusName.bus.text, signal.member == "NameAcquired",
+                    (try? signal.read(String.self)) == name.text
                 else { return }
                 body()
             })
         let flags = UInt64(SD_BUS_NAME_REPLACE_EXISTING | SD_BUS_NAME_ALLOW_REPLACEMENT | SD_BUS_NAME_QUEUE)
-        try check(waiting { sd_bus_request_name(raw, name, flags) }, "Requesting the name \(name)")
+        try check(waiting { sd_bus_request_name(raw, name.text, flags) }, "Requesting the name \(name)")
     }
 
     /// Calls `body` once when the bus is gone, after the pending calls have failed. This connection does not work any

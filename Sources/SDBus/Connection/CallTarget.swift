@@ -2,14 +2,13 @@
 
 /// The method to call: destination, object, interface and member.
 public struct CallTarget: Hashable, Sendable {
-    /// A well-known or unique bus name.
-    public let destination: String
+    public let destination: BusName
     public let path: String
     public let interface: InterfaceName
     public let member: MemberName
 
-    /// An invalid destination or path makes the call throw `InvalidArgs`.
-    public init(_ destination: String, _ path: String, _ interface: InterfaceName, _ member: MemberName) {
+    /// An invalid path makes the call throw `InvalidArgs`.
+    public init(_ destination: BusName, _ path: String, _ interface: InterfaceName, _ member: MemberName) {
         self.destination = destination
         self.path = path
         self.interface = interface
@@ -18,6 +17,6 @@ public struct CallTarget: Hashable, Sendable {
 
     /// A method of the bus itself.
     public static func bus(_ member: MemberName) -> CallTarget {
-        CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", StandardInterface.bus, member)
+        CallTarget(.bus, "/org/freedesktop/DBus", StandardInterface.bus, member)
     }
 }

@@ -6,13 +6,13 @@ public final class PendingCall {
     private var slot: OpaquePointer?
     private unowned let connection: BusConnection
     private var completion: ((Result<Message, BusError>) -> Void)?
-    let destination: String
+    let destination: BusName
     private let timeout: UInt64
     /// The message until it is sent.
     private var unsent: Message?
 
     init(
-        _ connection: BusConnection, _ message: borrowing MessageBuilder, to destination: String, _ timeout: UInt64,
+        _ connection: BusConnection, _ message: borrowing MessageBuilder, to destination: BusName, _ timeout: UInt64,
         _ completion: @escaping (Result<Message, BusError>) -> Void
     ) {
         self.connection = connection
@@ -75,8 +75,8 @@ struct PendingCalls {
     var mostUnanswered = 48
 
     private var all: [ObjectIdentifier: PendingCall] = [:]
-    private var unanswered: [String: Int] = [:]
-    private var lines: [String: WaitingLine<PendingCall>] = [:]
+    private var unanswered: [BusName: Int] = [:]
+    private var lines: [BusName: WaitingLine<PendingCall>] = [:]
 
     /// Whether a call to that destination may be sent now. Then it counts as sent.
     fileprivate mutating func begin(_ call: PendingCall) -> Bool {

@@ -129,7 +129,7 @@ extension BusConnection {
     /// tells.
     func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
         let question = CallTarget(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
+            .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
         try callAsync(question, name, timeout: 1_000_000) { answer in
             switch answer {
             case .success(let statistics):
@@ -146,7 +146,8 @@ extension BusConnection {
     /// to another stay in order, and every D-Bus library answers a ping, if only with an error. `body` gets false if no
     /// answer comes for a while, or if the bus does not take the ping because that user's programs leave too much unread.
     func askWhetherRead(by name: String, _ body: @escaping (Bool) -> Void) throws(BusError) {
-        try callAsync(CallTarget(name, "/", StandardInterface.peer, "Ping"), timeout: 5_000_000) { answer in
+        try callAsync(CallTarget(BusName(trusted: name), "/", StandardInterface.peer, "Ping"), timeout: 5_000_000) {
+            answer in
             switch answer {
             case .success: body(true)
             case .failure(let error):

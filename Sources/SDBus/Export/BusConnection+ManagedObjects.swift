@@ -3,7 +3,7 @@
 /// The signals of an object manager, about objects that have one interface.
 extension BusConnection {
     public func announceAdded<Node>(
-        _ table: Interface<Node>, _ node: Node, path: String, manager: String, to client: String
+        _ table: Interface<Node>, _ node: Node, path: String, manager: String, to client: BusName
     ) {
         signal(.interfacesAdded(manager), to: client) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
@@ -13,7 +13,7 @@ extension BusConnection {
         }
     }
 
-    public func announceRemoved<Node>(_ table: Interface<Node>, path: String, manager: String, to client: String) {
+    public func announceRemoved<Node>(_ table: Interface<Node>, path: String, manager: String, to client: BusName) {
         signal(.interfacesRemoved(manager), to: client) { (writer) throws(BusError) in
             try ObjectPath(trusted: path).write(to: &writer)
             try [table.name.text].write(to: &writer)

@@ -5,7 +5,7 @@
 package final class Subscribers {
     private unowned let connection: BusConnection
     private let limit: Int
-    private var names: Set<String> = [] { didSet { watch() } }
+    private var names: Set<BusName> = [] { didSet { watch() } }
     /// Nil without subscribers, so that no connection that leaves the bus wakes the process.
     private var departures: BusSlot?
 
@@ -14,12 +14,13 @@ package final class Subscribers {
         // The receiver's copy is wrong from here on.
         connection.onSendFailure = { [weak self, others = connection.onSendFailure] error, receiver in
             others?(error, receiver)
-            if let receiver { self?.remove(receiver) }
+            if let receiver { self?.names.remove(receiver) }
         }
     }
 
     /// Does nothing if the connection has subscribed.
     package func add(_ name: String) throws(BusError) {
+        let name = BusName(trusted: name)
         guard !names.contains(name) else { return }
         guard names.count < limit else {
             throw BusError(
@@ -29,7 +30,7 @@ package final class Subscribers {
         names.insert(name)
     }
 
-    package func remove(_ name: String) { names.remove(name) }
+    package func remove(_ name: String) { names.remove(BusName(trusted: name)) }
 
     /// Tells each which announced properties of an object differ, if any.
     package func announce<Node>(_ table: Interface<Node>, from before: Node, to after: Node, path: String) {
@@ -54,6 +55,6 @@ package final class Subscribers {
     private func watch() {
         guard names.isEmpty != (departures == nil) else { return }
         departures =
-            names.isEmpty ? nil : try? connection.watchDepartures(waits: false) { [unowned self] in names.remove($0) }
+            names.isEmpty ? nil : try? connection.watchDepartures(waits: false) { [unowned self] in remove($0) }
     }
 }

@@ -19,7 +19,7 @@ struct MessageBuilder: ~Copyable {
 
     static func call(_ bus: OpaquePointer, _ target: CallTarget) throws(BusError) -> MessageBuilder {
         try MessageBuilder { message in
-            target.destination.withCString { destination in
+            target.destination.text.withCString { destination in
                 target.path.withCString { path in
                     target.interface.text.withCString { interface in
                         target.member.text.withCString {
@@ -42,8 +42,9 @@ struct MessageBuilder: ~Copyable {
     }
 
     /// Sends it to one connection only.
-    func address(to destination: String) throws(BusError) {
-        try check(destination.withCString { [raw] in sd_bus_message_set_destination(raw, $0) }, "Addressing a signal")
+    func address(to destination: BusName) throws(BusError) {
+        try check(
+            destination.text.withCString { [raw] in sd_bus_message_set_destination(raw, $0) }, "Addressing a signal")
     }
 
     static func reply(to call: OpaquePointer) throws(BusError) -> MessageBuilder {

@@ -20,7 +20,7 @@ package final class RemoteLife {
         path: String? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
         _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        try connection.onSignal(from: owner, path: path, interface: interface, member: member, body)
+        try connection.onSignal(from: BusName(trusted: owner), path: path, interface: interface, member: member, body)
     }
 
     /// Calls a method without waiting. `body` is called once. `timeout` is in microseconds; 0 is that of sd-bus.
@@ -30,7 +30,8 @@ package final class RemoteLife {
     ) {
         do throws(BusError) {
             try connection.callAsync(
-                CallTarget(owner, path, interface, member), repeat each arguments, timeout: timeout, completion: body)
+                CallTarget(BusName(trusted: owner), path, interface, member), repeat each arguments, timeout: timeout,
+                completion: body)
         } catch {
             body(.failure(error))
         }

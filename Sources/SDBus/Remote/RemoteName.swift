@@ -6,7 +6,7 @@
 /// counts only if the present owner has sent it, and a reply only if the program that was asked still has the name. Following a name
 /// starts no program.
 public final class RemoteName {
-    package let name: String
+    package let name: BusName
     package let connection: BusConnection
     /// The unique name of the owner; nil while there is none, and before ``begin(_:)``.
     package private(set) var owner: String?
@@ -16,7 +16,7 @@ public final class RemoteName {
     private var observers: [(_ owner: String?) -> Void] = []
 
     /// Follows nothing yet.
-    public init(_ name: String, on connection: BusConnection) { (self.name, self.connection) = (name, connection) }
+    public init(_ name: BusName, on connection: BusConnection) { (self.name, self.connection) = (name, connection) }
 
     /// Follows the owner from now on. Calls `changed` with each owner, also with the present one, and with nil when there is none any
     /// more: another owner has nothing of the one before. Waits for the bus, never for the program.
@@ -45,7 +45,7 @@ public final class RemoteName {
     /// microseconds; 0 is that of sd-bus.
     package func find(timeout: UInt64 = 0, then body: @escaping (Result<String, BusError>) -> Void) {
         do throws(BusError) {
-            try connection.callAsync(.bus("GetNameOwner"), name, timeout: timeout) { reply in
+            try connection.callAsync(.bus("GetNameOwner"), name.text, timeout: timeout) { reply in
                 body(Result { () throws(BusError) in try reply.get().read(String.self) })
             }
         } catch {
@@ -107,7 +107,7 @@ public final class RemoteName {
             return body(
                 .failure(BusError(name: StandardErrorName.nameHasNoOwner, message: "No program has the name \(name).")))
         }
-        let life = RemoteLife(asked ?? name, on: connection)
+        let life = RemoteLife(asked ?? name.text, on: connection)
         life.call(path, interface, member, repeat each arguments, timeout: timeout) { [weak self] reply in
             guard let self, let asked, owner != asked else { return body(reply) }
             body(.failure(BusError(name: StandardErrorName.noReply, message: "The program \(name) has gone.")))

@@ -2,7 +2,7 @@
 
 /// The programs whose names begin alike, such as the media players. A signal counts only if one of them has sent it.
 public final class RemoteNames {
-    private let namespace: String
+    private let namespace: BusName
     private let connection: BusConnection
     /// The unique names of the owners, by their well-known names.
     private var owners: [String: String] = [:]
@@ -11,7 +11,7 @@ public final class RemoteNames {
     private static let limit = 64
 
     /// The name `namespace` and all names that begin with it and a dot.
-    public init(below namespace: String, on connection: BusConnection) {
+    public init(below namespace: BusName, on connection: BusConnection) {
         (self.namespace, self.connection) = (namespace, connection)
     }
 
@@ -39,8 +39,8 @@ public final class RemoteNames {
     }
 
     private func find(_ names: [String]) {
-        for name in names.filter({ ($0 + ".").hasPrefix(namespace + ".") }).prefix(Self.limit) {
-            RemoteName(name, on: connection).find { [weak self] owner in
+        for name in names.filter({ ($0 + ".").hasPrefix(namespace.text + ".") }).prefix(Self.limit) {
+            RemoteName(BusName(trusted: name), on: connection).find { [weak self] owner in
                 guard let self, !slots.isEmpty, let owner = try? owner.get() else { return }
                 set(name, owner)
             }

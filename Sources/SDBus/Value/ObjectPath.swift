@@ -13,8 +13,8 @@ public struct ObjectPath: CheckedName, BusKey {
 
     /// The object of a program that the bus starts (Desktop Entry Specification, *D-Bus Activation*): `/org/example/App_B` for the
     /// bus name `org.example.App-B`.
-    public init(ofProgram busName: String) {
-        text = "/" + busName.replacing(".", with: "/").replacing("-", with: "_")
+    public init(ofProgram name: BusName) {
+        text = "/" + name.text.replacing(".", with: "/").replacing("-", with: "_")
     }
 
     public static var signature: String { "o" }

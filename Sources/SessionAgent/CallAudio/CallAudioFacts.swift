@@ -9,7 +9,7 @@ import SDBus
 
 /// The names of the interface.
 enum CallAudioName {
-    static let bus = "org.mobian_project.CallAudio"
+    static let bus: BusName = "org.mobian_project.CallAudio"
     static let interface: InterfaceName = "org.mobian_project.CallAudio"
     static let path = "/org/mobian_project/CallAudio"
     static let selectMode: MemberName = "SelectMode"

@@ -19,7 +19,7 @@ final class FreeName {
     private static let doNotQueue: UInt32 = 4
     private static let primaryOwner: UInt32 = 1
 
-    init(_ name: String, on session: BusConnection, log: Log) {
+    init(_ name: BusName, on session: BusConnection, log: Log) {
         (self.name, self.log) = (RemoteName(name, on: session), log)
     }
 
@@ -41,7 +41,7 @@ final class FreeName {
         guard isWanted else { return release() }
         ask("ListActivatableNames") { [unowned self] reply in
             guard let names = try? reply.read([String].self) else { return }
-            switch (names.contains(name.name), isOwned) {
+            switch (names.contains(name.name.text), isOwned) {
             case (true, true): release()
             case (false, false): if isWanted { take() }
             case (true, false), (false, true): break
@@ -50,14 +50,14 @@ final class FreeName {
     }
 
     private func take() {
-        ask("RequestName", name.name, Self.doNotQueue) { [unowned self] reply in
+        ask("RequestName", name.name.text, Self.doNotQueue) { [unowned self] reply in
             isOwned = (try? reply.read(UInt32.self)) == Self.primaryOwner
         }
     }
 
     private func release() {
         isOwned = false
-        ask("ReleaseName", name.name) { _ in }
+        ask("ReleaseName", name.name.text) { _ in }
     }
 
     /// One question at a time. After it the agent looks again if something changed meanwhile.
@@ -70,7 +70,7 @@ final class FreeName {
             switch reply {
             case .success(let message): completion(message)
             case .failure(let error):
-                log("the bus refuses a request", error, ["member": member.text, "name": name.name])
+                log("the bus refuses a request", error, ["member": member.text, "name": name.name.text])
             }
             guard isStale, !isAsking else { return }
             isStale = false

@@ -42,7 +42,7 @@ final class ServerSwitch {
     private var next: [() -> Void]?
     private var changed: () -> Void = {}
 
-    init(_ connection: BusConnection) { server = RemoteName("org.freedesktop.Notifications", on: connection) }
+    init(_ connection: BusConnection) { server = RemoteName(FreedesktopNotifications.name, on: connection) }
 
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed

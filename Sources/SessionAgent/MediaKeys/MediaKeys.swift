@@ -30,7 +30,7 @@ package final class MediaKeys: Neighbour {
         _ bus: BusConnection, others: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: Log
     ) {
         (self.bus, self.service, self.loop, self.log) = (bus, service, loop, log)
-        players = RemoteNames(below: MPRIS.root.text, on: others)
+        players = RemoteNames(below: MPRIS.names, on: others)
     }
 
     /// Exports the object, which does nothing until a call rings.
@@ -105,7 +105,7 @@ package final class MediaKeys: Neighbour {
     private func attract(_ viewer: String) {
         guard isPlayer else { return }
         for playback in [MPRIS.Playback.playing, .paused] {
-            bus.signal(.propertiesChanged(MPRIS.path), to: viewer) { (writer) throws(BusError) in
+            bus.signal(.propertiesChanged(MPRIS.path), to: BusName(trusted: viewer)) { (writer) throws(BusError) in
                 try writer.append(MPRIS.player.text)
                 try writer.append([MPRIS.playbackStatus.text: Variant.string(playback.rawValue)])
                 try writer.append([String]())

@@ -4,7 +4,9 @@ import SDBus
 
 /// The names of the Media Player Remote Interfacing Specification.
 enum MPRIS {
-    /// The bus name of every player begins with it.
+    /// The bus name of every player begins with it and a dot.
+    static let names: BusName = "org.mpris.MediaPlayer2"
+    /// The same with the dot.
     static let prefix = "org.mpris.MediaPlayer2."
     static let path = "/org/mpris/MediaPlayer2"
     static let root: InterfaceName = "org.mpris.MediaPlayer2"

@@ -145,7 +145,7 @@ package final class MediaPlayers: Neighbour {
         _ name: String, _ answered: @escaping (RemoteLife, PlayerStatus) -> Void,
         failed: @escaping () -> Void = {}
     ) {
-        let target = CallTarget(name, MPRIS.path, StandardInterface.properties, "GetAll")
+        let target = CallTarget(BusName(trusted: name), MPRIS.path, StandardInterface.properties, "GetAll")
         call(target, MPRIS.player.text) { [session] reply in
             guard let reply = try? reply.get(), let properties = try? reply.read([String: Variant].self) else {
                 return failed()

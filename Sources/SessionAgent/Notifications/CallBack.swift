@@ -60,14 +60,14 @@ final class CallBack {
 
     /// Opens an app that the bus can start. The answer says whether it could.
     func open(_ desktopEntry: String, token: String, then completion: @escaping (Bool) -> Void = { _ in }) {
-        let path = ObjectPath(ofProgram: desktopEntry).text
-        let target = CallTarget(desktopEntry, path, "org.freedesktop.Application", "Activate")
+        guard let name = BusName(desktopEntry) else { return completion(false) }
+        let path = ObjectPath(ofProgram: name).text
+        let target = CallTarget(name, path, "org.freedesktop.Application", "Activate")
         do throws(BusError) {
             try session.callAsync(target, [String: Variant](activationToken: token)) {
                 completion((try? $0.get()) != nil)
             }
         } catch {
-            // Not a valid bus name.
             completion(false)
         }
     }

@@ -4,6 +4,7 @@ import SDBus
 
 /// The desktop's notification server with the interface that every desktop has.
 final class FreedesktopNotifications: NotificationServer {
+    static let name: BusName = "org.freedesktop.Notifications"
     static let path = "/org/freedesktop/Notifications"
     static let interface: InterfaceName = "org.freedesktop.Notifications"
 
@@ -70,7 +71,7 @@ final class FreedesktopNotifications: NotificationServer {
     private var tell: (NotificationEvent) -> Void = { _ in }
 
     init(_ connection: BusConnection, _ journal: Journal, log: Log) {
-        server = RemoteName("org.freedesktop.Notifications", on: connection)
+        server = RemoteName(Self.name, on: connection)
         self.journal = journal
         self.log = log
     }
@@ -94,7 +95,7 @@ final class FreedesktopNotifications: NotificationServer {
     private func lookForStarter() {
         _ = try? server.connection.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
             guard server.owner == nil, let names = try? reply.get().read([String].self) else { return }
-            if !names.contains(server.name) { miss() }
+            if !names.contains(Self.name.text) { miss() }
         }
     }
 

@@ -41,7 +41,7 @@ private final class ScreenSaverMonitor {
     private var changed: () -> Void = {}
 
     init(_ session: BusConnection, _ desktop: String) {
-        saver = RemoteName("org.\(desktop).ScreenSaver", on: session)
+        saver = RemoteName(BusName(trusted: "org.\(desktop).ScreenSaver"), on: session)
         path = "/org/\(desktop)/ScreenSaver"
         interface = InterfaceName(trusted: "org.\(desktop).ScreenSaver")
     }

@@ -18,7 +18,7 @@ final class LoginSessionMonitor {
     private var isAsking = false
     private var isOld = false
 
-    private static let name = "org.freedesktop.login1"
+    private static let name: BusName = "org.freedesktop.login1"
     private static let root = "/org/freedesktop/login1"
     private static let manager: InterfaceName = "org.freedesktop.login1.Manager"
 

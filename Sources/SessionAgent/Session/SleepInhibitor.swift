@@ -17,7 +17,7 @@ package final class SleepInhibitor: Neighbour {
     private var cookie: (saver: RemoteLife, number: UInt32)?
 
     private static let reason = "A call"
-    private static let screenSaver = "org.freedesktop.ScreenSaver"
+    private static let screenSaver: BusName = "org.freedesktop.ScreenSaver"
     private static let interface: InterfaceName = "org.freedesktop.ScreenSaver"
     private static let path = "/org/freedesktop/ScreenSaver"
 

@@ -15,7 +15,7 @@ package final class SettingsNotice {
     private var id: UInt32 = 0
 
     package init(_ session: BusConnection, log: Log) {
-        server = RemoteName("org.freedesktop.Notifications", on: session)
+        server = RemoteName(FreedesktopNotifications.name, on: session)
         self.log = log
         try? server.begin { [unowned self] in serverChanged($0) }
     }

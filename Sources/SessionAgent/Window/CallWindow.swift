@@ -30,7 +30,7 @@ package final class CallWindow {
     private func look() {
         _ = try? session.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
             guard let names = try? reply.get().read([String].self) else { return }
-            follow { $0.isActivatable = names.contains(PhoneName.bus) }
+            follow { $0.isActivatable = names.contains(PhoneName.bus.text) }
         }
     }
 

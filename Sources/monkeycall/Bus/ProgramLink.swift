@@ -7,7 +7,7 @@ import SDBus
 struct ProgramLink {
     /// A program with one object.
     struct Program {
-        let name: String
+        let name: BusName
         let path: String
         /// The end of an error message that says how to start it.
         let wayToStart: String

@@ -83,7 +83,7 @@ final class SmallBus {
                 guard let values = try? message.values() else { return }
                 echoed = values
                 let signal = BusSignal("/", "fuzz.Echo", "Back")
-                connection.signal(signal, to: message.sender) { (writer) throws(BusError) in
+                connection.signal(signal, to: BusName(trusted: message.sender)) { (writer) throws(BusError) in
                     for value in values { try value.write(to: &writer) }
                 }
             })

@@ -35,3 +35,10 @@ final class PrivateBus: Sendable {
         return result.output + result.errors
     }
 }
+
+extension BusConnection {
+    /// The unique name, for calls of this connection.
+    var ownName: BusName {
+        get throws(BusError) { BusName(trusted: try uniqueName) }
+    }
+}

@@ -4,7 +4,7 @@ import SDBus
 
 /// A service on a thread of its own, on a private bus of its own, until the test ends.
 final class TestServer: Sendable {
-    static let name = "org.example.Test"
+    static let name: BusName = "org.example.Test"
     static let interface: InterfaceName = "org.example.Test"
     static let path = "/org/example/Test"
 

@@ -129,7 +129,7 @@ final class TestService {
         queuedSignals = []
         for receiver in receivers {
             let signal = BusSignal(TestServer.path, TestServer.interface, "Announced")
-            connection.signal(signal, to: receiver) { (writer) throws(BusError) in
+            connection.signal(signal, to: BusName(trusted: receiver)) { (writer) throws(BusError) in
                 try writer.append("announced")
                 try writer.append(["Names": Variant.strings([]), "Version": .uint32(1)])
             }

@@ -16,13 +16,13 @@ final class TurnService {
 
     private static let name: InterfaceName = "org.example.Turns"
     private static let path = "/org/example/Turns"
-    private let uniqueName: String
+    private let ownName: BusName
     private var readers: [BusSlot] = []
 
     /// `reportsLosses`: it also records when a caller has left.
     init(_ connection: BusConnection, reportsLosses: Bool = true) throws {
         self.connection = connection
-        uniqueName = try connection.uniqueName
+        ownName = try connection.ownName
         if reportsLosses {
             try connection.onPeerLost { [unowned self] peer in
                 if handled.contains(peer.name) { handled.append("left") }
@@ -41,7 +41,7 @@ final class TurnService {
         ]
     }
 
-    func method(_ member: MemberName) -> CallTarget { CallTarget(uniqueName, Self.path, Self.name, member) }
+    func method(_ member: MemberName) -> CallTarget { CallTarget(ownName, Self.path, Self.name, member) }
 
     private lazy var table = Interface<TurnService>(
         Self.name,

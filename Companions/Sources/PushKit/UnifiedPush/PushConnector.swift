@@ -51,14 +51,15 @@ final class PushConnector {
     private func connect(_ settings: PushSettings) {
         let app = settings.busName ?? AppIdentity.identifier
         do throws(BusError) {
+            guard let name = BusName(app) else { throw .invalidArgs("\(app) is no name on the bus") }
             let connection = try thread.connection()
             try export(on: connection)
-            let distributors = RemoteNames(below: Distributors.namespace, on: connection)
+            let distributors = RemoteNames(below: BusName(trusted: Distributors.namespace), on: connection)
             self.distributors = distributors
             try distributors.begin { [unowned self] name, isThere in
                 keeper?.handle(isThere ? .appeared(name) : .vanished(name))
             }
-            try connection.requestName(app)
+            try connection.requestName(name)
         } catch {
             distributors = nil
             warn("no pushes: \(error.message). PKPushRegistry.busName sets another name of the app on the session bus.")

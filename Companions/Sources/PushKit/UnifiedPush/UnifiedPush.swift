@@ -25,7 +25,8 @@ enum UnifiedPush {
 
     /// A method of the distributor.
     static func target(_ distributor: String, _ version: Registration.Version, _ member: MemberName) -> CallTarget {
-        CallTarget(distributor, distributorPath, version == .two ? distributor2 : distributor1, member)
+        let interface = version == .two ? distributor2 : distributor1
+        return CallTarget(BusName(trusted: distributor), distributorPath, interface, member)
     }
 
     /// The distributor's answer to Register. Older texts of the specification have another word for success.

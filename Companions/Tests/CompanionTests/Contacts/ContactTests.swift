@@ -33,7 +33,8 @@ struct ContactTests {
             [try Product.path("monkeycall-directory"), "--address=\(address)", "--session-address=\(address)"],
             Dictionary(uniqueKeysWithValues: folders + [("LC_TELEPHONE", "de_DE.UTF-8")]), owning: Self.name)
         let client = try PrivateBus.client()
-        let target = CallTarget(Self.name, "/org/monkeycall/Directory", "org.freedesktop.DBus.Properties", "Get")
+        let target = CallTarget(
+            BusName(trusted: Self.name), "/org/monkeycall/Directory", StandardInterface.properties, "Get")
         while try client.call(target, Self.name, "Contacts").read(Variant.self) != .uint32(UInt32(cards.count)) {
             usleep(2_000)
         }

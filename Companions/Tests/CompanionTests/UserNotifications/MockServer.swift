@@ -59,6 +59,6 @@ final class MockServer {
     }
 
     private func mock(_ member: MemberName) -> CallTarget {
-        CallTarget(Self.name, Self.path, "org.freedesktop.DBus.Mock", member)
+        CallTarget(BusName(trusted: Self.name), Self.path, "org.freedesktop.DBus.Mock", member)
     }
 }
