@@ -48,7 +48,7 @@ final class BusLoad {
         try connection.call(target(.setSourceEnabled), Self.source, true)
         return try ContinuousClock().measure {
             let begun = try connection.call(target(.beginLoad), Self.source, false, [String: Variant]())
-            let path = try begun.read(ObjectPath.self).text
+            let path = try begun.read(ObjectPath.self)
             for start in stride(from: 0, to: numbers.count, by: Self.batch) {
                 try send(Array(numbers[start..<min(start + Self.batch, numbers.count)]), to: path)
             }
@@ -75,7 +75,7 @@ final class BusLoad {
         }
     }
 
-    private func send(_ numbers: [Int64], to path: String) throws(BusError) {
+    private func send(_ numbers: [Int64], to path: ObjectPath) throws(BusError) {
         waiting += 1
         try connection.callAsync(target(.addBlocked, path), numbers, timeout: .max) { [self] result in
             waiting -= 1
@@ -94,7 +94,7 @@ final class BusLoad {
         if let failure { throw failure }
     }
 
-    private func target(_ method: DirectoryMethod, _ path: String = DirectoryName.path) -> CallTarget {
+    private func target(_ method: DirectoryMethod, _ path: ObjectPath = DirectoryName.path) -> CallTarget {
         CallTarget(DirectoryName.bus, path, method.interface, method.member)
     }
 

@@ -21,7 +21,7 @@ extension CallClient {
 
     /// Opens a file of the provider at that path: its icon or its ringtone; nil if it has none, as most.
     package func open(_ method: MethodName, _ provider: String, then completion: @escaping (BusFile?) -> Void) {
-        let target = CallTarget(CallManagerName.bus, provider, method.interface, method.member)
+        let target = CallTarget(CallManagerName.bus, ObjectPath(trusted: provider), method.interface, method.member)
         call(target) { completion(try? $0.get().read(BusFile.self)) }
     }
 }

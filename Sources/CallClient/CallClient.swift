@@ -12,7 +12,7 @@ package import SDBus
 /// keeps everything until another service comes, and stops only its sound if none has come within the grace.
 package final class CallClient {
     /// The manager object of the user whose calls these are.
-    package let root: String
+    package let root: ObjectPath
     /// The number of the state that the service has: it grows with each ``ServiceChange/lost``.
     package private(set) var generation = 0
     /// Tells the service all that it has to know of this program. Called for each service that is found, after the observers, and
@@ -36,7 +36,7 @@ package final class CallClient {
     }
 
     /// `grace` is the time in microseconds in which the service may be away before ``ServiceChange/absent``.
-    package init(root: String = CallManagerName.path, grace: UInt64 = 5_000_000) {
+    package init(root: ObjectPath = CallManagerName.path, grace: UInt64 = 5_000_000) {
         (self.root, self.grace) = (root, grace)
         listeners.append(Listener(interface: StandardInterface.properties) { [unowned self] in propertiesChanged($0) })
     }
@@ -225,7 +225,7 @@ package enum ServiceChange {
 
 /// Properties of one interface of one object, as they are now.
 package struct PropertiesChange {
-    package let path: String
+    package let path: ObjectPath
     package let interface: InterfaceName
     package let properties: [String: Variant]
 }

@@ -15,8 +15,8 @@ package struct Registry: Hashable {
     /// No calls and no providers.
     package init() {}
 
-    package init(_ objects: Objects, at root: String) {
-        for (path, interfaces) in objects where path.text.hasPrefix(root + "/") {
+    package init(_ objects: Objects, at root: ObjectPath) {
+        for (path, interfaces) in objects where path.text.hasPrefix(root.text + "/") {
             if let properties = interfaces[CallManagerName.call.text] { calls[path.text] = CallRecord(properties) }
             if let properties = interfaces[CallManagerName.provider.text] {
                 providers[path.text] = ProviderRecord(properties)

@@ -36,7 +36,7 @@ package final class RegistryMirror {
         if scope != .audio {
             try client.listen(to: StandardInterface.objectManager) { [weak self] in self?.objectsChanged($0) }
         }
-        client.onPropertiesChanged { [weak self] in self?.changed($0.path, $0.interface, $0.properties) }
+        client.onPropertiesChanged { [weak self] in self?.changed($0.path.text, $0.interface, $0.properties) }
         client.observe { [weak self] change in
             guard let self else { return }
             switch change {
@@ -173,7 +173,7 @@ package final class RegistryMirror {
             guard after != before else { return }
             registry.providers[path] = after
             tell(.providerChanged(before, after))
-        case CallManagerName.audio where path == client.root && scope != .objects: audioChanged(properties)
+        case CallManagerName.audio where path == client.root.text && scope != .objects: audioChanged(properties)
         default: break
         }
     }

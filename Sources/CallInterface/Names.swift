@@ -7,7 +7,7 @@ public enum CallManagerName {
     /// The well-known bus name.
     public static let bus: BusName = "org.monkeycall.CallManager"
     /// The manager object. `calls/` and `providers/` lie below it; for uid 0 also `user/_<uid>`, the same tree per user.
-    public static let path = "/org/monkeycall/CallManager"
+    public static let path: ObjectPath = "/org/monkeycall/CallManager"
 
     /// The interface that CXProvider and CXCallController speak.
     public static let manager: InterfaceName = "org.monkeycall.CallManager"
@@ -28,7 +28,7 @@ public enum AgentName {
     /// The interface.
     public static let interface: InterfaceName = "org.monkeycall.Agent"
     /// The only object.
-    public static let path = "/org/monkeycall/Agent"
+    public static let path: ObjectPath = "/org/monkeycall/Agent"
     /// The beginning of every error name of the agent's own.
     public static let errorPrefix = "org.monkeycall.Agent.Error."
     /// The interface of the object for surfaces that show calls and act on them.
@@ -62,7 +62,7 @@ public enum BridgeName {
     /// The interface.
     public static let interface: InterfaceName = "org.monkeycall.Bridge"
     /// The only object.
-    public static let path = "/org/monkeycall/Bridge"
+    public static let path: ObjectPath = "/org/monkeycall/Bridge"
     /// The method that lists the programs whose calls the bridge carries.
     public static let listSources: MemberName = "ListSources"
 }
@@ -74,13 +74,13 @@ public enum DirectoryName {
     /// The interface for callers and contacts.
     public static let interface: InterfaceName = "org.monkeycall.Directory"
     /// The only object.
-    public static let path = "/org/monkeycall/Directory"
+    public static let path: ObjectPath = "/org/monkeycall/Directory"
     /// The interface of the rules, and of the sources of lists.
     public static let lists: InterfaceName = "org.monkeycall.Directory.Lists"
     /// The interface of a load of the lists of a source.
     public static let load: InterfaceName = "org.monkeycall.Directory.Load"
     /// The folder of the loads.
-    public static let loads = "/org/monkeycall/Directory/loads"
+    public static let loads: ObjectPath = "/org/monkeycall/Directory/loads"
     /// The interface that call directory extensions implement.
     public static let `extension`: InterfaceName = "org.monkeycall.Directory.Extension"
     /// The interface of the calls that have ended.

@@ -5,6 +5,6 @@ package import SDBus
 extension PhoneName {
     /// Runs one of the window's actions. The bus starts the program if it does not run.
     package static var activateAction: CallTarget {
-        CallTarget(bus, ObjectPath(ofProgram: bus).text, "org.freedesktop.Application", "ActivateAction")
+        CallTarget(bus, ObjectPath(ofProgram: bus), "org.freedesktop.Application", "ActivateAction")
     }
 }

@@ -33,7 +33,7 @@ package final class ExtensionService {
 
     private func serve() throws(BusError) {
         guard let name = BusName(identifier) else { throw .invalidArgs("This identifier is no name on the bus.") }
-        let path = ObjectPath(ofProgram: name).text
+        let path = ObjectPath(ofProgram: name)
         let table = Interface<ExtensionService>(
             DirectoryName.extension,
             [
@@ -56,7 +56,7 @@ package final class ExtensionService {
         timer = nil
         running += 1
         begin(
-            ListLoadLink(BusName(trusted: sender), path.text, isIncremental: isIncremental) { [self] error in
+            ListLoadLink(BusName(trusted: sender), path, isIncremental: isIncremental) { [self] error in
                 if let error { reply.fail(error) } else { reply.succeed() }
                 running -= 1
                 if running == 0 { waitForRequest() }

@@ -10,7 +10,7 @@ import Synchronization
 package final class ListLoadLink: Sendable {
     /// The directory's connection, and the load.
     private let destination: BusName
-    private let path: String
+    private let path: ObjectPath
     /// Whether the load changes the old lists.
     package let isIncremental: Bool
     /// The calls that may wait for their replies: the directory allows 8 MiB of them.
@@ -20,7 +20,7 @@ package final class ListLoadLink: Sendable {
     /// Replies to the request, on the session thread.
     private let ended: Confined<(BusError?) -> Void>
 
-    init(_ destination: BusName, _ path: String, isIncremental: Bool, ended: @escaping (BusError?) -> Void) {
+    init(_ destination: BusName, _ path: ObjectPath, isIncremental: Bool, ended: @escaping (BusError?) -> Void) {
         (self.destination, self.path, self.isIncremental) = (destination, path, isIncremental)
         self.ended = Confined(ended)
     }

@@ -61,17 +61,17 @@ extension Announcer {
         }
     }
 
-    private func added<Node>(_ view: View, _ path: String, _ interface: Interface<Node>, _ node: Node) {
+    private func added<Node>(_ view: View, _ path: ObjectPath, _ interface: Interface<Node>, _ node: Node) {
         bus.announceAdded(interface, node, path: path, manager: view.paths.root, to: view.caller.client.busName)
     }
 
-    private func removed<Node>(_ view: View, _ path: String, _ interface: Interface<Node>) {
+    private func removed<Node>(_ view: View, _ path: ObjectPath, _ interface: Interface<Node>) {
         bus.announceRemoved(interface, path: path, manager: view.paths.root, to: view.caller.client.busName)
     }
 
     /// Sends each subscriber one PropertiesChanged with every property that can change.
     private func restate<Node: AnnouncedNode>(
-        _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, _ node: (View) -> Node
+        _ interface: Interface<Node>, _ path: (ObjectPaths) -> ObjectPath, _ node: (View) -> Node
     ) {
         for view in user.subscribers { send(interface.changingProperties, interface, path, of: node(view), to: view) }
     }
@@ -79,7 +79,8 @@ extension Announcer {
     /// Sends each subscriber one PropertiesChanged with all that changed, and none to a subscriber that sees no difference.
     /// The difference is computed once for all views that are equally open, and equally inside or outside a sandbox.
     private func changed<Node: AnnouncedNode>(
-        _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, _ nodes: (View) -> (before: Node, after: Node)
+        _ interface: Interface<Node>, _ path: (ObjectPaths) -> ObjectPath,
+        _ nodes: (View) -> (before: Node, after: Node)
     ) {
         var differences: [(sight: (Bool, Bool, Bool), properties: [Property<Node>])] = []
         for view in user.subscribers {
@@ -93,8 +94,8 @@ extension Announcer {
     }
 
     private func send<Node>(
-        _ properties: [Property<Node>], _ interface: Interface<Node>, _ path: (ObjectPaths) -> String, of node: Node,
-        to view: View
+        _ properties: [Property<Node>], _ interface: Interface<Node>, _ path: (ObjectPaths) -> ObjectPath,
+        of node: Node, to view: View
     ) {
         bus.signal(.propertiesChanged(path(view.paths)), to: view.caller.client.busName) { (writer) throws(BusError) in
             try interface.writeChanges(properties, of: node, into: &writer)

@@ -71,9 +71,9 @@ extension CallService {
     }
 
     private func write<Node>(
-        _ interface: Interface<Node>, _ node: Node, at path: String, into writer: inout MessageWriter
+        _ interface: Interface<Node>, _ node: Node, at path: ObjectPath, into writer: inout MessageWriter
     ) throws(BusError) {
-        try writer.entry(ObjectPath(trusted: path), contents: "a{sa{sv}}") { (writer) throws(BusError) in
+        try writer.entry(path, contents: "a{sa{sv}}") { (writer) throws(BusError) in
             try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
                 try interface.writeEntry(of: node, into: &writer)
             }

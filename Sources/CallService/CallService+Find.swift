@@ -31,7 +31,7 @@ final class FoundObject {
 extension CallService {
     /// nil for a path that cannot name an object, or names one that the caller may not know of. Throws for a caller that
     /// cannot be identified.
-    func find(_ path: String, for sender: String) throws(BusError) -> FoundObject? {
+    func find(_ path: ObjectPath, for sender: String) throws(BusError) -> FoundObject? {
         guard let (uid, place) = ObjectPaths.parse(path), let view = try view(of: uid, for: sender) else { return nil }
         return FoundObject(node(at: place, view), view)
     }
@@ -107,7 +107,7 @@ extension CallService {
     }
 
     /// The paths that a caller sees below the manager.
-    func paths(for sender: String) -> [String] {
+    func paths(for sender: String) -> [ObjectPath] {
         guard let peer = try? identify(sender) else { return [] }
         let home = serving[Client(name: sender)]?.uid ?? peer.uid
         let own = existingUser(home).map { paths(of: $0, .own) } ?? []
@@ -118,7 +118,7 @@ extension CallService {
         }
     }
 
-    private func paths(of user: User, _ paths: ObjectPaths) -> [String] {
+    private func paths(of user: User, _ paths: ObjectPaths) -> [ObjectPath] {
         user.domain.providers.keys.sorted().map { paths.path(of: $0) }
             + user.domain.calls.keys.map { paths.path(of: $0) }
     }

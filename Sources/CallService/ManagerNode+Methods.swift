@@ -16,7 +16,7 @@ extension ManagerNode {
     func options(_ values: [String: Variant]) -> Options { Options(values, limits) }
 
     func listUsers() -> [UserLine] {
-        service.inhabited.map { Fields($0.uid, ObjectPath(trusted: ObjectPaths.ofUser($0.uid).root)) }
+        service.inhabited.map { Fields($0.uid, ObjectPaths.ofUser($0.uid).root) }
     }
 
     func register(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) -> ObjectPath {
@@ -29,7 +29,7 @@ extension ManagerNode {
         }
         service.serve(served, insteadOf: view)
         served.user.replaceFiles(of: id, by: files)
-        return ObjectPath(trusted: served.paths.path(of: id))
+        return served.paths.path(of: id)
     }
 
     func configure(_ identifier: String, _ configuration: [String: Variant]) throws(BusError) {
@@ -91,7 +91,7 @@ extension ManagerNode {
         let nodes = user.domain.calls.values.map { CallNode($0, view) }
         return nodes.sorted { $0.call.startedAt < $1.call.startedAt }.map { node in
             Fields(
-                node.call.id.description, ObjectPath(trusted: view.paths.path(of: node.call.id)),
+                node.call.id.description, view.paths.path(of: node.call.id),
                 node.provider, node.text(node.call.remoteHandle?.value ?? ""),
                 node.text(node.call.state.rawValue))
         }
@@ -101,7 +101,7 @@ extension ManagerNode {
         user.domain.providers.values.sorted { $0.id < $1.id }.map { provider in
             let node = ProviderNode(provider, view)
             return Fields(
-                node.text(provider.identifier), ObjectPath(trusted: view.paths.path(of: provider.id)),
+                node.text(provider.identifier), view.paths.path(of: provider.id),
                 node.text(provider.configuration.localizedName))
         }
     }

@@ -8,11 +8,13 @@ internal import SDBus
 /// objects below the manager path; uid 0 finds the objects of each user below `user/_<uid>`.
 struct ObjectPaths: Hashable {
     /// The path of the manager object.
-    let root: String
+    let root: ObjectPath
 
     static let own = ObjectPaths(root: CallManagerName.path)
 
-    static func ofUser(_ uid: UInt32) -> ObjectPaths { ObjectPaths(root: "\(CallManagerName.path)/user/_\(uid)") }
+    static func ofUser(_ uid: UInt32) -> ObjectPaths {
+        ObjectPaths(root: ObjectPath(trusted: "\(CallManagerName.path.text)/user/_\(uid)"))
+    }
 
     /// The object that a path names, whether or not it exists.
     enum Place: Equatable {
@@ -21,15 +23,17 @@ struct ObjectPaths: Hashable {
         case provider(ProviderID)
     }
 
-    func path(of call: CallID) -> String { root + "/calls/" + call.text(separator: UInt8(ascii: "_")) }
+    func path(of call: CallID) -> ObjectPath {
+        ObjectPath(trusted: root.text + "/calls/" + call.text(separator: UInt8(ascii: "_")))
+    }
 
-    func path(of provider: ProviderID) -> String { "\(root)/providers/\(provider)" }
+    func path(of provider: ProviderID) -> ObjectPath { ObjectPath(trusted: "\(root.text)/providers/\(provider)") }
 
     /// The user and the object that a path names; `uid` is nil below the manager path, where every caller finds its own.
-    static func parse(_ path: String) -> (uid: UInt32?, place: Place)? {
+    static func parse(_ path: ObjectPath) -> (uid: UInt32?, place: Place)? {
         if path == own.root { return (nil, .manager) }
-        var rest = path[...]
-        guard take(CallManagerName.path, from: &rest) else { return nil }
+        var rest = path.text[...]
+        guard take(CallManagerName.path.text, from: &rest) else { return nil }
         var uid: UInt32?
         if take("/user/_", from: &rest) {
             let digits = rest.prefix { $0 != "/" }

@@ -5,9 +5,9 @@ package import SDBus
 /// The D-Bus names of GNOME Calls.
 package enum GnomeCallsName {
     package static let bus: BusName = "org.gnome.Calls"
-    package static let path = "/org/gnome/Calls"
+    package static let path: ObjectPath = "/org/gnome/Calls"
     /// The folder of the calls.
-    package static let calls = "/org/gnome/Calls/Call"
+    package static let calls: ObjectPath = "/org/gnome/Calls/Call"
     package static let call: InterfaceName = "org.gnome.Calls.Call"
     package static let application: InterfaceName = "org.freedesktop.Application"
 

@@ -59,7 +59,7 @@ struct EvolutionSourcesTests {
     private func path(_ uid: Character) -> String { "\(EvolutionName.registryPath)/Source_\(uid)" }
 
     private func announce(by client: BusClient, to destination: String? = nil) throws {
-        try client.emit(EvolutionName.registryPath, Self.manager, "InterfacesAdded", to: destination)
+        try client.emit(EvolutionName.registryPath.text, Self.manager, "InterfacesAdded", to: destination)
     }
 
     private func waitForBook(_ uid: String, _ name: String) throws {

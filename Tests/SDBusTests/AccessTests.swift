@@ -7,7 +7,7 @@ import Testing
 /// The callers that an interface table permits, on a real bus. The connection is told what the process of its caller is.
 @Suite struct AccessTests {
     private static let name: InterfaceName = "org.example.Access"
-    private static let path = "/org/example/Access"
+    private static let path: ObjectPath = "/org/example/Access"
     private static let closed: InterfaceName = "org.example.Closed"
     private static let refusal = "Ask the user to do it."
 

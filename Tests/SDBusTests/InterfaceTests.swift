@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test func `busctl and gdbus read the object`() throws {
-        let busctl = try server.bus.output(of: "busctl", "introspect", TestServer.name.text, TestServer.path)
+        let busctl = try server.bus.output(of: "busctl", "introspect", TestServer.name.text, TestServer.path.text)
         #expect(busctl.contains(".Version") && busctl.contains("const"), "\(busctl)")
         let gdbus = try server.bus.output(
-            of: "gdbus", "call", "--session", "-d", TestServer.name.text, "-o", TestServer.path, "-m",
+            of: "gdbus", "call", "--session", "-d", TestServer.name.text, "-o", TestServer.path.text, "-m",
             TestServer.name.text + ".Echo", "hello")
         #expect(gdbus == "('hello',)\n")
         let tree = try server.bus.output(of: "busctl", "tree", TestServer.name.text)
@@ -64,12 +64,12 @@ import Testing
     @Test(arguments: [
         ("/org/example/Test/nothing", "Echo", StandardErrorName.unknownObject),
         ("/org/example/Test/own", "Echo", StandardErrorName.unknownMethod),
-        (TestServer.path, "Nonsense", StandardErrorName.unknownMethod),
-        (TestServer.path, "Swap", StandardErrorName.invalidArgs),
+        (TestServer.path.text, "Nonsense", StandardErrorName.unknownMethod),
+        (TestServer.path.text, "Swap", StandardErrorName.invalidArgs),
     ])
     func whatIsNotThereIsRefused(_ path: String, _ method: String, _ expected: String) throws {
         let name = errorName { () throws(BusError) in
-            try client.call(TestServer.method(MemberName(trusted: method), path: path), "text")
+            try client.call(TestServer.method(MemberName(trusted: method), path: ObjectPath(trusted: path)), "text")
         }
         #expect(name == expected)
     }
@@ -127,7 +127,7 @@ import Testing
         for client in [client, other] {
             let name = try client.uniqueName
             let objects = try client.call(manage).read([ObjectPath: [String: [String: Variant]]].self)
-            #expect(objects.keys.map(\.text) == [TestService.ownPath(name)])
+            #expect(Array(objects.keys) == [TestService.ownPath(name)])
             #expect(objects.first?.value[TestService.ownName.text] == ["Owner": .string(name)])
         }
         let foreign = TestServer.standard("Properties", "GetAll", path: TestService.ownPath(try other.uniqueName))
@@ -137,12 +137,12 @@ import Testing
     }
 
     @Test func `An object manager may be added later`() throws {
-        let path = try #require(ObjectPath(TestServer.path + "/own"))
-        let manage = TestServer.standard("ObjectManager", "GetManagedObjects", path: path.text)
+        let path = TestService.ownTree
+        let manage = TestServer.standard("ObjectManager", "GetManagedObjects", path: path)
         let before = errorName { () throws(BusError) in try client.call(manage) }
         #expect(before == StandardErrorName.unknownMethod)
         try client.call(TestServer.method("AddTree"), path)
         let objects = try client.call(manage).read([ObjectPath: [String: [String: Variant]]].self)
-        #expect(objects.keys.map(\.text) == [TestService.ownPath(try client.uniqueName)])
+        #expect(Array(objects.keys) == [TestService.ownPath(try client.uniqueName)])
     }
 }

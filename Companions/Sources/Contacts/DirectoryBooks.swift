@@ -11,7 +11,7 @@ enum DirectoryBooks {
 
     private static let name: BusName = "org.monkeycall.Directory"
     private static let interface: InterfaceName = "org.monkeycall.Directory"
-    private static let path = "/org/monkeycall/Directory"
+    private static let path: ObjectPath = "/org/monkeycall/Directory"
     /// The most that the directory gives at once.
     private static let pageSize: UInt32 = 1_000
 

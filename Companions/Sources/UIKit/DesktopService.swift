@@ -15,7 +15,7 @@ final class DesktopService {
             guard let name else { return }
             let service = DesktopService()
             shared = service
-            try? service.export(on: thread, ObjectPath(ofProgram: name).text)
+            try? service.export(on: thread, ObjectPath(ofProgram: name))
         }
     }
 
@@ -34,7 +34,7 @@ final class DesktopService {
     /// A program has a name on the bus if its own name is one, such as `org.example.Phone`.
     private static var name: BusName? { BusName(AppIdentity.identifier) }
 
-    private func export(on thread: SessionThread, _ path: String) throws(BusError) {
+    private func export(on thread: SessionThread, _ path: ObjectPath) throws(BusError) {
         let connection = try thread.connection()
         let finder = ObjectFinder<DesktopService>(on: connection) { [unowned self] found, _ in
             found == path ? self : nil

@@ -7,7 +7,7 @@ import SDBus
 /// The notifications of this process at the server. Lives on the session thread.
 final class NotificationBoard {
     private static let name: BusName = "org.freedesktop.Notifications"
-    private static let path = "/org/freedesktop/Notifications"
+    private static let path: ObjectPath = "/org/freedesktop/Notifications"
     private static let interface: InterfaceName = "org.freedesktop.Notifications"
     /// Only the session thread touches it.
     private nonisolated(unsafe) static var own: NotificationBoard?

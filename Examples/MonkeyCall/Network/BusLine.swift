@@ -26,7 +26,7 @@ final class BusLine: @unchecked Sendable {
     }
 
     private static let interface: InterfaceName = "org.monkeycall.MonkeyCall.Network"
-    private static let path = "/org/monkeycall/MonkeyCall/Network"
+    private static let path: ObjectPath = "/org/monkeycall/MonkeyCall/Network"
 
     // Used only on the thread after it has started.
     private let loop: EventLoop

@@ -25,7 +25,7 @@ final class EvolutionBook {
     private var pause: Timer?
     private var view: BusSlot?
     /// The service that has the book, and the object there, until the service has gone.
-    private var place: (service: RemoteName, path: String)?
+    private var place: (service: RemoteName, path: ObjectPath)?
     private lazy var work = PiecewiseWork(loop) { [unowned self] in step() }
     private var queue: [Change] = []
     private var done = 0
@@ -67,8 +67,10 @@ final class EvolutionBook {
     func begin() {
         reset()
         let opened = answered { [unowned self] reply throws(BusError) in
-            let (path, text) = try reply.read(String.self, String.self)
-            guard let name = BusName(text) else { throw .invalidArgs("Evolution names no program for the book") }
+            let (object, program) = try reply.read(String.self, String.self)
+            guard let path = ObjectPath(object), let name = BusName(program) else {
+                throw .invalidArgs("Evolution does not tell where the book is")
+            }
             // A book may be in a process of its own.
             let service = name == factory.name ? factory : RemoteName(name, on: factory.connection)
             place = (service, path)
@@ -107,9 +109,9 @@ final class EvolutionBook {
 
     // MARK: The view
 
-    private func openView(of book: String) {
+    private func openView(of book: ObjectPath) {
         call(book, EvolutionName.book, "GetView", Self.query) { [unowned self] reply throws(BusError) in
-            let path = try reply.read(ObjectPath.self).text
+            let path = try reply.read(ObjectPath.self)
             view = try place?.service.onSignal(path: path, interface: EvolutionName.view) { [unowned self] signal in
                 heard(signal)
             }
@@ -220,7 +222,7 @@ final class EvolutionBook {
 
     /// Calls a method of the service that has the book.
     private func call<each Argument: BusValue>(
-        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         then body: @escaping (Message) throws(BusError) -> Void
     ) {
         guard let place else { return }

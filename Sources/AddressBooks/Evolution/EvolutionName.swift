@@ -5,8 +5,8 @@ internal import SDBus
 /// The names of Evolution Data Server on the session bus.
 enum EvolutionName {
     private static let prefix = "org.gnome.evolution.dataserver."
-    static let registryPath = "/org/gnome/evolution/dataserver/SourceManager"
-    static let factoryPath = "/org/gnome/evolution/dataserver/AddressBookFactory"
+    static let registryPath: ObjectPath = "/org/gnome/evolution/dataserver/SourceManager"
+    static let factoryPath: ObjectPath = "/org/gnome/evolution/dataserver/AddressBookFactory"
     static let source: InterfaceName = "org.gnome.evolution.dataserver.Source"
     static let factory: InterfaceName = "org.gnome.evolution.dataserver.AddressBookFactory"
     static let book: InterfaceName = "org.gnome.evolution.dataserver.AddressBook"

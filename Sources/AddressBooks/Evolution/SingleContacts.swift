@@ -15,12 +15,12 @@ final class SingleContacts {
     }
 
     private let service: RemoteName
-    private let path: String
+    private let path: ObjectPath
     private let patience: UInt64
     private let told: (News) -> Void
 
     /// The book at that place. In microseconds, each question has `patience`. Dropping this object ends the questions.
-    init(_ service: RemoteName, _ path: String, patience: UInt64, told: @escaping (News) -> Void) {
+    init(_ service: RemoteName, _ path: ObjectPath, patience: UInt64, told: @escaping (News) -> Void) {
         (self.service, self.path, self.patience, self.told) = (service, path, patience, told)
     }
 

@@ -26,14 +26,14 @@ final class SingleSources {
         ask(EvolutionName.registryPath, StandardInterface.introspectable, "Introspect") { single, reply in
             do throws(BusError) {
                 let names = try reply.get().childNodes()
-                single.next(names.map { "\(EvolutionName.registryPath)/\($0)" }[...])
+                single.next(names.compactMap { ObjectPath("\(EvolutionName.registryPath)/\($0)") }[...])
             } catch {
                 single.failed(error)
             }
         }
     }
 
-    private func next(_ paths: ArraySlice<String>) {
+    private func next(_ paths: ArraySlice<ObjectPath>) {
         guard let path = paths.first else { return told(sources, unreadable) }
         get("UID", of: path) { single, uid in
             single.get("Data", of: path) { single, data in
@@ -44,7 +44,7 @@ final class SingleSources {
     }
 
     /// nil for an object that is no source, and for a text that cannot be read.
-    private func get(_ property: String, of path: String, then body: @escaping (SingleSources, String?) -> Void) {
+    private func get(_ property: String, of path: ObjectPath, then body: @escaping (SingleSources, String?) -> Void) {
         ask(path, StandardInterface.properties, "Get", EvolutionName.source.text, property) { single, reply in
             switch reply {
             case .success(let message):
@@ -58,7 +58,7 @@ final class SingleSources {
     }
 
     private func ask<each Argument: BusValue>(
-        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         then body: @escaping (SingleSources, Result<Message, BusError>) -> Void
     ) {
         registry.call(path, interface, member, repeat each arguments) { [weak self] reply in

@@ -204,7 +204,7 @@ package final class GnomeCallsSource: CallSource {
     /// call is given up first, and goes on.
     private func hangUp(_ key: SourceKey, _ action: ActionID, _ provider: BridgedProvider) {
         registry.catchUp { [unowned self] in
-            guard calls[key.object] != nil, program?.key(key.object) == key else { return }
+            guard calls[key.object] != nil, program?.key(key.path) == key else { return }
             call(.hangup, key) { if !$0 { provider.handle(.failed(action)) } }
         }
     }
@@ -212,10 +212,10 @@ package final class GnomeCallsSource: CallSource {
     private func call<each Argument: BusValue>(
         _ method: GnomeCallsName.Method, _ key: SourceKey, _ arguments: repeat each Argument,
         then body: @escaping (_ isDone: Bool) -> Void
-    ) { send(key.object, GnomeCallsName.call, method.member, repeat each arguments, then: body) }
+    ) { send(key.path, GnomeCallsName.call, method.member, repeat each arguments, then: body) }
 
     private func send<each Argument: BusValue>(
-        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         then body: @escaping (_ isDone: Bool) -> Void
     ) {
         guard let program else { return body(false) }

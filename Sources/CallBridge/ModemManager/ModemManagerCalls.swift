@@ -9,14 +9,14 @@ final class ModemManagerCalls {
     /// before this process looked.
     typealias Changed = (_ key: SourceKey, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
 
-    private let modem: String
+    private let modem: ObjectPath
     private let program: SourceProgram
     private let changed: Changed
     private var slots: [BusSlot] = []
-    private var calls: [String: FollowedCall] = [:]
+    private var calls: [ObjectPath: FollowedCall] = [:]
     private let single: SingleProperties
     /// The ends that wait, by path.
-    private var waiting: [String: Timer] = [:]
+    private var waiting: [ObjectPath: Timer] = [:]
 
     /// ModemManager asks the modem for its list of calls every two seconds. Before that it does not know which one a new call is,
     /// and `Hangup` ends the active call in its place.
@@ -31,7 +31,7 @@ final class ModemManagerCalls {
         var isDeleted = false
     }
 
-    init(of modem: String, _ program: SourceProgram, changed: @escaping Changed) {
+    init(of modem: ObjectPath, _ program: SourceProgram, changed: @escaping Changed) {
         (self.modem, self.program, self.changed) = (modem, program, changed)
         single = SingleProperties(
             of: program.remote, ModemManagerName.call, ModemManagerName.Property.ofCall.map(\.rawValue))
@@ -45,7 +45,7 @@ final class ModemManagerCalls {
         ]
         program.remote.call(modem, ModemManagerName.voice, "ListCalls") { [weak self] reply in
             let paths = (try? reply.get().read([ObjectPath].self)) ?? []
-            for path in paths { self?.follow(path.text, isOld: true) }
+            for path in paths { self?.follow(path, isOld: true) }
         }
     }
 
@@ -55,7 +55,7 @@ final class ModemManagerCalls {
     }
 
     private func listChanged(_ signal: Message) {
-        guard let path = try? signal.read(ObjectPath.self).text else { return }
+        guard let path = try? signal.read(ObjectPath.self) else { return }
         switch signal.member {
         case "CallAdded": follow(path, isOld: false)
         case "CallDeleted":
@@ -67,7 +67,7 @@ final class ModemManagerCalls {
 
     // MARK: One call
 
-    private func follow(_ path: String, isOld: Bool) {
+    private func follow(_ path: ObjectPath, isOld: Bool) {
         guard calls[path] == nil, let slot = try? listen(path) else { return }
         calls[path] = FollowedCall(slot: slot, isOld: isOld)
         program.remote.call(path, StandardInterface.properties, "GetAll", ModemManagerName.call.text) {
@@ -80,7 +80,7 @@ final class ModemManagerCalls {
     }
 
     /// A match of its own, so that nothing else of ModemManager, such as the strength of a signal, wakes this process.
-    private func listen(_ path: String) throws(BusError) -> BusSlot {
+    private func listen(_ path: ObjectPath) throws(BusError) -> BusSlot {
         try program.remote.onSignal(path: path) { [unowned self] signal in
             switch (signal.interface, signal.member) {
             case (ModemManagerName.call.text, "StateChanged"): stateChanged(signal)
@@ -107,11 +107,11 @@ final class ModemManagerCalls {
     }
 
     /// All properties come before changes of some of them.
-    private func change(_ properties: [String: Variant], of path: String) {
+    private func change(_ properties: [String: Variant], of path: ObjectPath) {
         if calls[path]?.properties != nil { merge(properties, into: path) } else { single.askAgain(path) }
     }
 
-    private func merge(_ properties: [String: Variant], into path: String) {
+    private func merge(_ properties: [String: Variant], into path: ObjectPath) {
         guard let call = calls[path] else { return }
         let all = (call.properties ?? [:]).merging(properties) { $1 }
         guard all != call.properties else { return }
@@ -122,14 +122,14 @@ final class ModemManagerCalls {
     }
 
     /// Deletes a call that is over, or was not dialled.
-    func delete(_ path: String) {
-        guard calls[path]?.isDeleted == false, let path = ObjectPath(path) else { return }
-        calls[path.text]?.isDeleted = true
+    func delete(_ path: ObjectPath) {
+        guard calls[path]?.isDeleted == false else { return }
+        calls[path]?.isDeleted = true
         program.remote.call(modem, ModemManagerName.voice, "DeleteCall", path) { _ in }
     }
 
     /// Calls `body` when ModemManager can tell the call from the other calls of the modem; at once if there is no other.
-    func whenDistinct(_ path: String, _ loop: EventLoop, then body: @escaping () -> Void) {
+    func whenDistinct(_ path: ObjectPath, _ loop: EventLoop, then body: @escaping () -> Void) {
         let age = SystemClock.monotonic - (calls[path]?.since ?? 0)
         guard calls.count > 1, age < Self.distinction else { return body() }
         waiting[path] = loop.timer(after: Self.distinction - age) { [unowned self] in

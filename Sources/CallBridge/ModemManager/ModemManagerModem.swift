@@ -5,7 +5,7 @@ import SDBus
 
 /// A modem of ModemManager: its provider, its calls, and how it performs what the registry wants.
 final class ModemManagerModem: BridgedModem {
-    private let path: String
+    private let path: ObjectPath
     private let program: SourceProgram
     private let host: ModemHost
     private var modem: [String: Variant]
@@ -19,7 +19,7 @@ final class ModemManagerModem: BridgedModem {
     private var calls: ModemManagerCalls?
 
     init(
-        _ path: String, _ interfaces: [String: [String: Variant]], of program: SourceProgram, _ host: ModemHost
+        _ path: ObjectPath, _ interfaces: [String: [String: Variant]], of program: SourceProgram, _ host: ModemHost
     ) {
         (self.path, self.program, self.host) = (path, program, host)
         modem = interfaces[ModemManagerName.modem.text] ?? [:]
@@ -36,7 +36,7 @@ final class ModemManagerModem: BridgedModem {
     /// When the modem can call, its SIM is unlocked and tells its names. That of its operator tells people which of two modems it is.
     private func loadSim() {
         isIdentifying = true
-        guard let sim = modem[modemManager: .sim]?.path?.text, sim != "/" else { return identify([:]) }
+        guard let sim = modem[modemManager: .sim]?.path, sim != "/" else { return identify([:]) }
         program.remote.call(sim, StandardInterface.properties, "GetAll", ModemManagerName.sim.text) {
             [weak self] reply in
             self?.identify((try? reply.get().read([String: Variant].self)) ?? [:])
@@ -47,7 +47,7 @@ final class ModemManagerModem: BridgedModem {
         emergencyNumbers = ModemNumber.emergencyNumbers(named: sim[modemManager: .emergencyNumbers]?.strings ?? [])
         let names = [sim[modemManager: .operatorName], modem[modemManager: .model]].map { $0?.string ?? "" }
         // The same after each start, and it does not tell the modem's serial number.
-        let device = modem[modemManager: .deviceIdentifier]?.string ?? path
+        let device = modem[modemManager: .deviceIdentifier]?.string ?? path.text
         provider = ModemProvider(device, name: names.first { !$0.isEmpty } ?? "Modem", host) { [unowned self] in
             perform($0, then: $1)
         }
@@ -126,7 +126,7 @@ final class ModemManagerModem: BridgedModem {
         switch operation {
         case .accept(let key): call(key, "Accept", then: body)
         case .hangUp(let key):
-            calls?.whenDistinct(key.object, host.loop) { [unowned self] in call(key, "Hangup", then: body) }
+            calls?.whenDistinct(key.path, host.loop) { [unowned self] in call(key, "Hangup", then: body) }
         // One method for all that `AT+CHLD=2` does.
         case .holdAndAccept, .swap:
             program.remote.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }
@@ -144,7 +144,7 @@ final class ModemManagerModem: BridgedModem {
     private func call<each Argument: BusValue>(
         _ key: SourceKey, _ method: MemberName, _ arguments: repeat each Argument, then body: @escaping (Bool) -> Void
     ) {
-        program.remote.call(key.object, ModemManagerName.call, method, repeat each arguments) { [host] in
+        program.remote.call(key.path, ModemManagerName.call, method, repeat each arguments) { [host] in
             host.note($0, then: body)
         }
     }
@@ -154,8 +154,8 @@ final class ModemManagerModem: BridgedModem {
         program.remote.call(path, ModemManagerName.voice, "CreateCall", properties) { [weak self] reply in
             guard let self else { return }
             guard let call = try? reply.get().read(ObjectPath.self) else { return host.note(reply, then: body) }
-            program.remote.call(call.text, ModemManagerName.call, "Start") { [host, weak calls] in
-                if case .failure = $0 { calls?.delete(call.text) }
+            program.remote.call(call, ModemManagerName.call, "Start") { [host, weak calls] in
+                if case .failure = $0 { calls?.delete(call) }
                 host.note($0, then: body)
             }
         }

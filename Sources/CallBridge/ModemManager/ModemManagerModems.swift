@@ -7,7 +7,7 @@ final class ModemManagerModems: ModemList {
     static let source = SourceName.modemManager
     static let bus = ModemManagerName.bus
 
-    private(set) var modems: [String: ModemManagerModem] = [:]
+    private(set) var modems: [ObjectPath: ModemManagerModem] = [:]
     private let program: SourceProgram
     private let host: ModemHost
     private var slots: [BusSlot] = []
@@ -42,7 +42,7 @@ final class ModemManagerModems: ModemList {
     }
 
     /// Asks for a modem by itself, because the message about it has a text that libsystemd refuses, such as the name of a network.
-    private func ask(_ path: String) {
+    private func ask(_ path: ObjectPath) {
         single.ask(path) { [unowned self] modem in
             guard !modem.isEmpty else { return }
             singleVoice.ask(path) { [unowned self] voice in
@@ -56,20 +56,20 @@ final class ModemManagerModems: ModemList {
     private func changed(_ signal: Message) {
         switch signal.member {
         case "InterfacesAdded":
-            guard let path = try? signal.read(ObjectPath.self).text else { return }
+            guard let path = try? signal.read(ObjectPath.self) else { return }
             guard let (_, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
                 return ask(path)
             }
             add(path, interfaces)
         case "InterfacesRemoved":
             guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String].self) else { return }
-            remove(path.text, interfaces)
+            remove(path, interfaces)
         default: break
         }
     }
 
     /// A modem gets its interfaces one after another.
-    private func add(_ path: String, _ interfaces: [String: [String: Variant]]) {
+    private func add(_ path: ObjectPath, _ interfaces: [String: [String: Variant]]) {
         if let modem = modems[path] {
             if let voice = interfaces[ModemManagerName.voice.text] { modem.setVoice(voice) }
             return
@@ -80,7 +80,7 @@ final class ModemManagerModems: ModemList {
         host.begin(modem)
     }
 
-    private func remove(_ path: String, _ interfaces: [String]) {
+    private func remove(_ path: ObjectPath, _ interfaces: [String]) {
         if interfaces.contains(ModemManagerName.modem.text) {
             single.forget(path)
             singleVoice.forget(path)

@@ -5,7 +5,7 @@ import SDBus
 /// The D-Bus names of ModemManager.
 enum ModemManagerName {
     static let bus: BusName = "org.freedesktop.ModemManager1"
-    static let path = "/org/freedesktop/ModemManager1"
+    static let path: ObjectPath = "/org/freedesktop/ModemManager1"
     static let modem: InterfaceName = "org.freedesktop.ModemManager1.Modem"
     static let voice: InterfaceName = "org.freedesktop.ModemManager1.Modem.Voice"
     static let sim: InterfaceName = "org.freedesktop.ModemManager1.Sim"

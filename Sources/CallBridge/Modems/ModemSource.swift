@@ -18,7 +18,7 @@ protocol ModemList: AnyObject {
     /// The program's name on the bus.
     static var bus: BusName { get }
     /// By object path.
-    var modems: [String: Modem] { get }
+    var modems: [ObjectPath: Modem] { get }
     init(of program: SourceProgram, _ host: ModemHost)
     /// Lists the modems, and follows the list.
     func begin() throws(BusError)

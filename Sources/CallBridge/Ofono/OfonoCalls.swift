@@ -8,11 +8,11 @@ final class OfonoCalls {
     /// A call after each change; nil = oFono does not list it any more. `isOld`: it was there before this process looked.
     typealias Changed = (_ key: SourceKey, _ call: ModemCall?, _ isOld: Bool) -> Void
 
-    private let modem: String
+    private let modem: ObjectPath
     private let program: SourceProgram
     private let changed: Changed
     private var slots: [BusSlot] = []
-    private var calls: [String: ListedCall] = [:]
+    private var calls: [ObjectPath: ListedCall] = [:]
 
     private struct ListedCall {
         let key: SourceKey
@@ -21,7 +21,7 @@ final class OfonoCalls {
         var end = ModemCall.End.unknown
     }
 
-    init(of modem: String, _ program: SourceProgram, changed: @escaping Changed) {
+    init(of modem: ObjectPath, _ program: SourceProgram, changed: @escaping Changed) {
         (self.modem, self.program, self.changed) = (modem, program, changed)
     }
 
@@ -46,20 +46,20 @@ final class OfonoCalls {
     func end() { (slots, calls) = ([], [:]) }
 
     /// The object path of a call.
-    func path(of key: SourceKey) -> String? { calls.first { $0.value.key == key }?.key }
+    func path(of key: SourceKey) -> ObjectPath? { calls.first { $0.value.key == key }?.key }
 
     // MARK: Signals
 
     private func listChanged(_ signal: Message) {
         switch signal.member {
         case "CallAdded":
-            guard let path = try? signal.read(ObjectPath.self).text else { return }
+            guard let path = try? signal.read(ObjectPath.self) else { return }
             guard let (_, properties) = try? signal.read(ObjectPath.self, [String: Variant].self) else {
                 return load(path, isOld: false)
             }
             add(path, properties, isOld: false)
         case "CallRemoved":
-            guard let path = try? signal.read(ObjectPath.self).text, let call = calls.removeValue(forKey: path) else {
+            guard let path = try? signal.read(ObjectPath.self), let call = calls.removeValue(forKey: path) else {
                 return
             }
             changed(call.key, nil, false)
@@ -84,20 +84,20 @@ final class OfonoCalls {
     // MARK: One call
 
     /// Asks for a call by itself, because the message about it cannot be read.
-    private func load(_ path: String, isOld: Bool) {
+    private func load(_ path: ObjectPath, isOld: Bool) {
         program.remote.call(path, OfonoName.call, "GetProperties") { [weak self] reply in
             guard let self, !slots.isEmpty, let message = try? reply.get() else { return }
             add(path, message.readableProperties, isOld: isOld)
         }
     }
 
-    private func add(_ path: String, _ properties: [String: Variant], isOld: Bool) {
+    private func add(_ path: ObjectPath, _ properties: [String: Variant], isOld: Bool) {
         guard calls[path] == nil else { return }
         calls[path] = ListedCall(key: program.nextKey(path), isOld: isOld, properties: properties)
         tell(path)
     }
 
-    private func tell(_ path: String) {
+    private func tell(_ path: ObjectPath) {
         guard let listed = calls[path], let call = ModemCall(ofono: listed.properties, end: listed.end) else { return }
         changed(listed.key, call, listed.isOld)
     }

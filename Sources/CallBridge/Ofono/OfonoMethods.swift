@@ -8,7 +8,7 @@ struct OfonoMethods {
     let program: SourceProgram
     let host: ModemHost
     /// The object of the modem or phone.
-    let path: String
+    let path: ObjectPath
     /// Its interface with the methods for all calls.
     let line: InterfaceName
     /// The interface of a call.
@@ -18,7 +18,7 @@ struct OfonoMethods {
 
     /// `key` finds the path of a call. `body` tells whether the program took the operation.
     func perform(
-        _ operation: ModemOperation, path key: (SourceKey) -> String?, then body: @escaping (Bool) -> Void
+        _ operation: ModemOperation, path key: (SourceKey) -> ObjectPath?, then body: @escaping (Bool) -> Void
     ) {
         switch operation {
         case .accept(let call): send(key(call), "Answer", then: body)
@@ -44,7 +44,7 @@ struct OfonoMethods {
         program.remote.call(path, line, method, repeat each arguments) { [host] in host.note($0, then: body) }
     }
 
-    private func send(_ path: String?, _ method: MemberName, then body: @escaping (Bool) -> Void) {
+    private func send(_ path: ObjectPath?, _ method: MemberName, then body: @escaping (Bool) -> Void) {
         guard let path else { return body(false) }
         program.remote.call(path, call, method) { [host] in host.note($0, then: body) }
     }

@@ -5,7 +5,7 @@ import SDBus
 
 /// A modem of oFono: its provider, its calls, and how it performs what the registry wants.
 final class OfonoModem: BridgedModem {
-    private let path: String
+    private let path: ObjectPath
     private let program: SourceProgram
     private let host: ModemHost
     private let methods: OfonoMethods
@@ -16,7 +16,7 @@ final class OfonoModem: BridgedModem {
     private var calls: OfonoCalls?
     private var canCall = false
 
-    init(_ path: String, _ properties: [String: Variant], of program: SourceProgram, _ host: ModemHost) {
+    init(_ path: ObjectPath, _ properties: [String: Variant], of program: SourceProgram, _ host: ModemHost) {
         (self.path, self.properties, self.program, self.host) = (path, properties, program, host)
         methods = OfonoMethods(
             program: program, host: host, path: path, line: OfonoName.voice, call: OfonoName.call,
@@ -79,7 +79,7 @@ final class OfonoModem: BridgedModem {
         ].map { $0?.string ?? "" }
         if provider == nil {
             // oFono names a modem after the place where it is plugged in.
-            provider = ModemProvider(path, name: names.first { !$0.isEmpty } ?? "Modem", host) { [unowned self] in
+            provider = ModemProvider(path.text, name: names.first { !$0.isEmpty } ?? "Modem", host) { [unowned self] in
                 perform($0, then: $1)
             }
         }

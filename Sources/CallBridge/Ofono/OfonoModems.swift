@@ -7,7 +7,7 @@ final class OfonoModems: ModemList {
     static let source = SourceName.ofono
     static let bus = OfonoName.bus
 
-    private(set) var modems: [String: OfonoModem] = [:]
+    private(set) var modems: [ObjectPath: OfonoModem] = [:]
     private let program: SourceProgram
     private let host: ModemHost
     private var slots: [BusSlot] = []
@@ -36,14 +36,14 @@ final class OfonoModems: ModemList {
         switch signal.member {
         case "ModemAdded":
             guard let (path, properties) = try? signal.read(ObjectPath.self, [String: Variant].self) else { return }
-            add(path.text, properties)
+            add(path, properties)
         case "ModemRemoved":
-            if let path = try? signal.read(ObjectPath.self).text { modems.removeValue(forKey: path)?.end() }
+            if let path = try? signal.read(ObjectPath.self) { modems.removeValue(forKey: path)?.end() }
         default: break
         }
     }
 
-    private func add(_ path: String, _ properties: [String: Variant]) {
+    private func add(_ path: ObjectPath, _ properties: [String: Variant]) {
         guard modems[path] == nil else { return }
         let modem = OfonoModem(path, properties, of: program, host)
         modems[path] = modem

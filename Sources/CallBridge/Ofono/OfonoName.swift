@@ -36,10 +36,10 @@ extension [String: Variant] {
 
 extension Result<Message, BusError> {
     /// The reply of a method that lists objects: `a(oa{sv})`. nil if the method failed, or the reply cannot be read.
-    var ofonoList: [(path: String, properties: [String: Variant])]? {
+    var ofonoList: [(path: ObjectPath, properties: [String: Variant])]? {
         guard let list = try? get().values().first, case .array(_, let entries) = list else { return nil }
         return entries.compactMap { entry in
-            guard let members = entry.structure, members.count == 2, let path = members[0].path?.text,
+            guard let members = entry.structure, members.count == 2, let path = members[0].path,
                 let properties = members[1].dictionary
             else { return nil }
             return (path, properties)

@@ -5,7 +5,7 @@ import SDBus
 
 /// A phone that is connected over Bluetooth: its provider, its calls, and how it performs what the registry wants.
 final class TelephonyPhone: BridgedModem {
-    private let path: String
+    private let path: ObjectPath
     private let address: String
     private let program: SourceProgram
     private let host: ModemHost
@@ -13,17 +13,17 @@ final class TelephonyPhone: BridgedModem {
     private(set) var provider: ModemProvider?
     private var calls: RemoteObjects?
     /// The names of the calls, by path. PipeWire uses a path again for the next call.
-    private var keys: [String: SourceKey] = [:]
+    private var keys: [ObjectPath: SourceKey] = [:]
 
     /// Of an address such as `00:11:22:AA:BB:CC`: the hexadecimal digits, and all characters.
     private static let (addressDigits, addressLength) = (12, 17)
 
-    init(_ path: String, _ properties: [String: Variant], of program: SourceProgram, _ host: ModemHost) {
+    init(_ path: ObjectPath, _ properties: [String: Variant], of program: SourceProgram, _ host: ModemHost) {
         (self.path, self.program, self.host) = (path, program, host)
         // The address is the same whenever the phone is connected.
         let address = properties[TelephonyName.address]?.string ?? ""
         let isAddress = address.count { $0.isHexDigit } == Self.addressDigits && address.count <= Self.addressLength
-        self.address = isAddress ? address : path.split(separator: "/").last.map(String.init) ?? ""
+        self.address = isAddress ? address : path.text.split(separator: "/").last.map(String.init) ?? ""
         methods = OfonoMethods(
             program: program, host: host, path: path, line: TelephonyName.phone, call: TelephonyName.call,
             asksForCallerID: false)
@@ -51,7 +51,7 @@ final class TelephonyPhone: BridgedModem {
         provider?.lose()
     }
 
-    private func show(_ path: String, _ properties: [String: Variant]?, isOld: Bool) {
+    private func show(_ path: ObjectPath, _ properties: [String: Variant]?, isOld: Bool) {
         guard let properties else {
             if let key = keys.removeValue(forKey: path) { provider?.hide(key) }
             return

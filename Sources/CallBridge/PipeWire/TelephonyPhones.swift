@@ -7,7 +7,7 @@ final class TelephonyPhones: ModemList {
     static let source = SourceName.pipeWireTelephony
     static let bus = TelephonyName.bus
 
-    private(set) var modems: [String: TelephonyPhone] = [:]
+    private(set) var modems: [ObjectPath: TelephonyPhone] = [:]
     private let program: SourceProgram
     private let host: ModemHost
     private var objects: RemoteObjects?
@@ -22,7 +22,7 @@ final class TelephonyPhones: ModemList {
         try objects.begin { [host] in host.log("PipeWire does not tell its phones", ["error": $0.name]) }
     }
 
-    private func changed(_ path: String, _ properties: [String: Variant]?) {
+    private func changed(_ path: ObjectPath, _ properties: [String: Variant]?) {
         guard let properties else { return modems.removeValue(forKey: path)?.end() ?? () }
         // The volume changes, never the address.
         guard modems[path] == nil else { return }

@@ -9,7 +9,7 @@ final class SourceProgram {
     /// Tells this life from the next one, which uses the same paths again.
     private let life: String
     /// How many calls each path has named.
-    private var uses: [String: Int] = [:]
+    private var uses: [ObjectPath: Int] = [:]
 
     init(_ owner: String, on bus: BusConnection) throws(BusError) {
         remote = RemoteLife(owner, on: bus)
@@ -17,12 +17,17 @@ final class SourceProgram {
     }
 
     /// The name of the call with that path, for a program that uses no path again.
-    func key(_ path: String) -> SourceKey { SourceKey(life: life, object: path) }
+    func key(_ path: ObjectPath) -> SourceKey { SourceKey(life: life, object: path.text) }
 
     /// A name for a new call with that path, for a program that uses a path again after the call.
-    func nextKey(_ path: String) -> SourceKey {
+    func nextKey(_ path: ObjectPath) -> SourceKey {
         let use = uses[path, default: 0]
         uses[path] = use + 1
-        return key(use == 0 ? path : "\(path) \(use)")
+        return use == 0 ? key(path) : SourceKey(life: life, object: "\(path) \(use)")
     }
+}
+
+extension SourceKey {
+    /// The object of the call, for a program that uses no path again.
+    var path: ObjectPath { ObjectPath(trusted: object) }
 }

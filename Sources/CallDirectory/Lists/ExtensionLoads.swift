@@ -11,7 +11,7 @@ final class ExtensionLoads {
     private let loads: RunningLoads
     private let timeout: UInt64
     /// By the path of the load.
-    private var running: [String: ExtensionLoad] = [:]
+    private var running: [ObjectPath: ExtensionLoad] = [:]
 
     /// `timeout` is how long an extension may be silent, in µs.
     init(_ session: BusConnection, _ loop: EventLoop, _ loads: RunningLoads, timeout: UInt64) {
@@ -52,7 +52,7 @@ private final class ExtensionLoad {
     /// The most characters of an extension's error message.
     private static let messageLength = 256
 
-    var path: String { load.path.text }
+    var path: ObjectPath { load.path }
 
     init(
         _ load: RunningLoad, _ found: DirectoryExtension, _ session: BusConnection, _ loop: EventLoop,
@@ -102,7 +102,7 @@ private final class ExtensionLoad {
             load.owner = owner
             watch()
             let target = CallTarget(
-                BusName(trusted: owner), found.path.text, DirectoryName.extension, DirectoryMethod.beginRequest.member)
+                BusName(trusted: owner), found.path, DirectoryName.extension, DirectoryMethod.beginRequest.member)
             // It may reply at once, or when its load has ended. The timer, or its departure, ends the wait.
             try session.callAsync(target, load.path, load.isIncremental, timeout: .max) { [weak self] result in
                 if case .failure(let error) = result { self?.fail(error) }

@@ -9,7 +9,7 @@ final class RunningLoads {
     private let session: BusConnection
     private let store: DirectoryStore
     /// By path. A failed load stays until its connection commits, aborts or leaves, so that later calls get its error.
-    private var loads: [String: RunningLoad] = [:]
+    private var loads: [ObjectPath: RunningLoad] = [:]
     private var lastNumber: UInt64 = 0
     /// The sources with a load that the thread for lists has not begun yet.
     private(set) var beginning: Set<String> = []
@@ -43,7 +43,7 @@ final class RunningLoads {
         lastNumber += 1
         let path = ObjectPath(trusted: "\(DirectoryName.loads)/\(lastNumber)")
         let load = RunningLoad(new, of: source, at: path, owner: owner, store)
-        loads[path.text] = load
+        loads[path] = load
         // The connection may have left while the load began.
         if let owner, session.knownPeer(owner) == nil { leave(owner) }
         return load
@@ -59,12 +59,12 @@ final class RunningLoads {
     }
 
     /// The load at a path; nil if there is none that this connection may use.
-    func load(at path: String, for sender: String) -> RunningLoad? {
+    func load(at path: ObjectPath, for sender: String) -> RunningLoad? {
         guard let load = loads[path], load.owner == sender else { return nil }
         return load
     }
 
-    func remove(_ load: RunningLoad) { loads[load.path.text] = nil }
+    func remove(_ load: RunningLoad) { loads[load.path] = nil }
 
     /// Aborts the loads of a connection that has left the bus.
     func leave(_ owner: String) {

@@ -7,7 +7,7 @@ import SDBus
 /// The object by which desktops search for calls, with an interface of GNOME and one of KDE. Activating a result calls: the user
 /// has chosen the party.
 final class SearchObject {
-    static let path = "/org/monkeycall/Search"
+    static let path: ObjectPath = "/org/monkeycall/Search"
 
     private let session: BusConnection
     private let search: CallSearch

@@ -12,7 +12,7 @@ func callTable() -> Interface<CallNode> {
             .property(.uuid, emits: .const) { $0.call.id.description },
             .property(.provider, emits: .const) { $0.provider },
             .property(.providerObject, emits: .const) { node in
-                ObjectPath(trusted: node.isOpen ? node.view.paths.path(of: node.call.provider) : "/")
+                node.isOpen ? node.view.paths.path(of: node.call.provider) : ObjectPath(trusted: "/")
             },
             .property(.providerName) { node in node.text(node.call.providerName) },
             .property(.remoteHandle) { node in node.isOpen ? node.call.remoteHandle?.wire ?? .none : .none },

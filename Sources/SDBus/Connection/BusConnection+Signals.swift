@@ -30,10 +30,13 @@ extension BusConnection {
     /// Broadcast signals are genuine. A unicast signal may come from any connection, even with a well-known name as
     /// `sender`. So other modules use `RemoteName`, `RemoteNames` or `RemoteLife`, which compare the sender.
     func onSignal(
-        from sender: BusName? = nil, path: String? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
+        from sender: BusName? = nil, path: ObjectPath? = nil, interface: InterfaceName? = nil,
+        member: MemberName? = nil,
         _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        let keys = [("sender", sender?.text), ("path", path), ("interface", interface?.text), ("member", member?.text)]
+        let keys = [
+            ("sender", sender?.text), ("path", path?.text), ("interface", interface?.text), ("member", member?.text),
+        ]
         let rule = keys.compactMap { key, value in value.map { ",\(key)='\($0)'" } }.joined()
         return try match("type='signal'" + rule, body)
     }
@@ -86,9 +89,7 @@ extension BusConnection {
     /// Calls `body` when the bus can start other programs than before, because a package was installed or removed, as long as the
     /// slot lives.
     public func watchActivatableNames(_ body: @escaping () -> Void) throws(BusError) -> BusSlot {
-        try onSignal(from: .bus, interface: StandardInterface.bus, member: "ActivatableServicesChanged") { _ in
-            body()
-        }
+        try onSignal(from: .bus, interface: StandardInterface.bus, member: "ActivatableServicesChanged") { _ in body() }
     }
 
     /// Calls `body` with each name that loses its owner, as long as the slot lives: the unique names of the connections
@@ -126,5 +127,5 @@ extension BusConnection {
 
     private static let nameOwnerChanged =
         "type='signal',sender='\(BusName.bus)',interface='\(StandardInterface.bus)',member='NameOwnerChanged',"
-        + "path='/org/freedesktop/DBus'"
+        + "path='\(ObjectPath.bus)'"
 }

@@ -128,8 +128,7 @@ extension BusConnection {
     /// Asks the bus for the number of bytes that it keeps for a connection; nil if the bus does not tell. dbus-daemon
     /// tells.
     func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
-        let question = CallTarget(
-            .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
+        let question = CallTarget(.bus, .bus, "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
         try callAsync(question, name, timeout: 1_000_000) { answer in
             switch answer {
             case .success(let statistics):

@@ -3,19 +3,21 @@
 /// The signals of an object manager, about objects that have one interface.
 extension BusConnection {
     public func announceAdded<Node>(
-        _ table: Interface<Node>, _ node: Node, path: String, manager: String, to client: BusName
+        _ table: Interface<Node>, _ node: Node, path: ObjectPath, manager: ObjectPath, to client: BusName
     ) {
         signal(.interfacesAdded(manager), to: client) { (writer) throws(BusError) in
-            try ObjectPath(trusted: path).write(to: &writer)
+            try path.write(to: &writer)
             try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
                 try table.writeEntry(of: node, into: &writer)
             }
         }
     }
 
-    public func announceRemoved<Node>(_ table: Interface<Node>, path: String, manager: String, to client: BusName) {
+    public func announceRemoved<Node>(
+        _ table: Interface<Node>, path: ObjectPath, manager: ObjectPath, to client: BusName
+    ) {
         signal(.interfacesRemoved(manager), to: client) { (writer) throws(BusError) in
-            try ObjectPath(trusted: path).write(to: &writer)
+            try path.write(to: &writer)
             try [table.name.text].write(to: &writer)
         }
     }

@@ -6,16 +6,16 @@ internal import Glibc
 /// `Peer` and, at an object manager, `GetManagedObjects`.
 public final class ExportedTree {
     fileprivate unowned let connection: BusConnection
-    private let nodes: (_ prefix: String, _ sender: String) throws(BusError) -> [String]
+    private let nodes: (_ prefix: ObjectPath, _ sender: String) throws(BusError) -> [ObjectPath]
     private(set) var interfaces: [ExportedInterface] = []
     private var tables: [VTable] = []
     private var slots: [OpaquePointer?] = []
     /// The paths at which sd-bus calls `nodes`.
-    private var listed: Set<String> = []
+    private var listed: Set<ObjectPath> = []
 
     init(
-        _ connection: BusConnection, _ prefix: String, _ interfaces: [ExportedInterface],
-        _ nodes: @escaping (String, String) throws(BusError) -> [String]
+        _ connection: BusConnection, _ prefix: ObjectPath, _ interfaces: [ExportedInterface],
+        _ nodes: @escaping (ObjectPath, String) throws(BusError) -> [ObjectPath]
     ) throws(BusError) {
         self.connection = connection
         self.nodes = nodes
@@ -35,29 +35,29 @@ public final class ExportedTree {
 
     /// Answers `GetManagedObjects` at a path at or below the prefix, and lists the objects below that path by `nodes`.
     /// Never call it in a handler: use `EventLoop.deferred`.
-    public func addObjectManager(at path: String) throws(BusError) {
+    public func addObjectManager(at path: ObjectPath) throws(BusError) {
         var slot: OpaquePointer?
-        try check(sd_bus_add_object_manager(connection.raw, &slot, path), "Adding an object manager at \(path)")
+        try check(sd_bus_add_object_manager(connection.raw, &slot, path.text), "Adding an object manager at \(path)")
         slots.append(slot)
         try addNodes(at: path)
     }
 
     /// Makes a path visible that is not an object but has objects below it, so that tools can walk the tree.
-    public func addNodes(at path: String) throws(BusError) {
+    public func addNodes(at path: ObjectPath) throws(BusError) {
         guard listed.insert(path).inserted else { return }
         var slot: OpaquePointer?
         try check(
-            sd_bus_add_node_enumerator(connection.raw, &slot, path, listNodes, unretained(self)),
+            sd_bus_add_node_enumerator(connection.raw, &slot, path.text, listNodes, unretained(self)),
             "Adding nodes at \(path)")
         slots.append(slot)
     }
 
-    private func add(_ interface: ExportedInterface, _ prefix: String) throws(BusError) {
+    private func add(_ interface: ExportedInterface, _ prefix: ObjectPath) throws(BusError) {
         let table = VTable(interface.rows)
         var slot: OpaquePointer?
         try check(
             sd_bus_add_fallback_vtable(
-                connection.raw, &slot, prefix, interface.name.text, table.raw, findObject, unretained(interface)),
+                connection.raw, &slot, prefix.text, interface.name.text, table.raw, findObject, unretained(interface)),
             "Exporting \(interface.name) (are the names of its arguments valid?)")
         interfaces.append(interface)
         tables.append(table)
@@ -66,14 +66,14 @@ public final class ExportedTree {
 
     /// A list that sd-bus frees; nil without memory.
     fileprivate func list(
-        _ prefix: String
+        _ prefix: ObjectPath
     ) throws(BusError) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
         let sender = sd_bus_get_current_message(connection.raw).flatMap { sd_bus_message_get_sender($0) }
         let paths = try nodes(prefix, sender.map { String(cString: $0) } ?? "")
-        connection.turns?.replied(paths.reduce(0) { $0 + $1.utf8.count + 20 })
+        connection.turns?.replied(paths.reduce(0) { $0 + $1.text.utf8.count + 20 })
         let list = calloc(paths.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride)?
             .assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
-        for (index, path) in paths.enumerated() { list?[index] = strdup(path) }
+        for (index, path) in paths.enumerated() { list?[index] = strdup(path.text) }
         return list
     }
 }
@@ -102,7 +102,7 @@ private func listNodes(
 ) -> Int32 {
     guard let prefix, let tree = object(tree, ExportedTree.self) else { return 0 }
     do throws(BusError) {
-        list?.pointee = try tree.list(String(cString: prefix))
+        list?.pointee = try tree.list(ObjectPath(trusted: String(cString: prefix)))
     } catch let failure {
         return refuse(sd_bus_get_current_message(bus), failure, on: tree.connection, error)
     }
@@ -123,7 +123,8 @@ extension BusConnection {
     /// below a path that the sender of the call may see; its error refuses the call. Call it before `requestName(_:)`, and not in a handler.
     @discardableResult
     public func export(
-        under prefix: String, nodes: @escaping (_ prefix: String, _ sender: String) throws(BusError) -> [String],
+        under prefix: ObjectPath,
+        nodes: @escaping (_ prefix: ObjectPath, _ sender: String) throws(BusError) -> [ObjectPath],
         _ interfaces: [ExportedInterface]
     ) throws(BusError) -> ExportedTree {
         let tree = try ExportedTree(self, prefix, interfaces, nodes)
@@ -132,7 +133,7 @@ extension BusConnection {
     }
     /// Exports one object with one interface, as long as the connection is open.
     public func export<Node>(
-        _ interface: Interface<Node>, at path: String, _ node: @escaping () -> Node
+        _ interface: Interface<Node>, at path: ObjectPath, _ node: @escaping () -> Node
     ) throws(BusError) {
         let finder = ObjectFinder<Void>(on: self) { (found, _) throws(BusError) in found == path ? () : nil }
         try export(under: path, nodes: { _, _ in [] }, [ExportedInterface(interface, finder, node)])

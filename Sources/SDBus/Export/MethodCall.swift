@@ -13,7 +13,7 @@ public struct MethodCall {
 
     /// The unique name of the caller.
     public var sender: String { message.sender }
-    public var path: String { message.path }
+    public var path: ObjectPath { message.path }
     public var member: String { message.member }
 
     /// The caller. The bus is asked once per peer; then the answer is cached.

@@ -8,7 +8,7 @@ internal import Glibc
 /// stays here until sd-bus looks for another path or for another message, or a method is called.
 public final class ObjectFinder<Object> {
     unowned let connection: BusConnection
-    private let find: (_ path: String, _ sender: String) throws(BusError) -> Object?
+    private let find: (_ path: ObjectPath, _ sender: String) throws(BusError) -> Object?
     private var last: Finding?
 
     /// The answer to one question of sd-bus. sd-bus may reuse the memory of a message, so the serial and the sender count, too.
@@ -25,7 +25,7 @@ public final class ObjectFinder<Object> {
     /// throws is the reply.
     public init(
         on connection: BusConnection,
-        _ find: @escaping (_ path: String, _ sender: String) throws(BusError) -> Object?
+        _ find: @escaping (_ path: ObjectPath, _ sender: String) throws(BusError) -> Object?
     ) {
         self.connection = connection
         self.find = find
@@ -53,7 +53,7 @@ public final class ObjectFinder<Object> {
         }
         last = nil
         let (text, name) = (String(cString: path), sender.map { String(cString: $0) } ?? "")
-        let object = try find(text, name)
+        let object = try find(ObjectPath(trusted: text), name)
         last = Finding(path: text, message: message, serial: serial, sender: name, object: object)
         return object
     }

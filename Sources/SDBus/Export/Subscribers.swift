@@ -33,17 +33,17 @@ package final class Subscribers {
     package func remove(_ name: String) { names.remove(BusName(trusted: name)) }
 
     /// Tells each which announced properties of an object differ, if any.
-    package func announce<Node>(_ table: Interface<Node>, from before: Node, to after: Node, path: String) {
+    package func announce<Node>(_ table: Interface<Node>, from before: Node, to after: Node, path: ObjectPath) {
         connection.announce(table, from: before, to: after, path: path, clients: names.map { $0 })
     }
 
     /// Tells each that an object manager has a new object, which has one interface.
-    package func announceAdded<Node>(_ table: Interface<Node>, _ node: Node, path: String, manager: String) {
+    package func announceAdded<Node>(_ table: Interface<Node>, _ node: Node, path: ObjectPath, manager: ObjectPath) {
         for name in names { connection.announceAdded(table, node, path: path, manager: manager, to: name) }
     }
 
     /// Tells each that an object of an object manager is gone.
-    package func announceRemoved<Node>(_ table: Interface<Node>, path: String, manager: String) {
+    package func announceRemoved<Node>(_ table: Interface<Node>, path: ObjectPath, manager: ObjectPath) {
         for name in names { connection.announceRemoved(table, path: path, manager: manager, to: name) }
     }
 

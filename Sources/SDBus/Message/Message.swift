@@ -13,8 +13,8 @@ public final class Message {
 
     /// The unique name of the sender, verified by the bus; `org.freedesktop.DBus` for the bus itself.
     public var sender: String { string(sd_bus_message_get_sender(raw)) }
-    /// The called object, or the object that emitted the signal.
-    public var path: String { string(sd_bus_message_get_path(raw)) }
+    /// The called object, or the object that emitted the signal; empty for a reply.
+    public var path: ObjectPath { ObjectPath(trusted: string(sd_bus_message_get_path(raw))) }
     /// The interface; empty if the sender named none.
     public var interface: String { string(sd_bus_message_get_interface(raw)) }
     /// The name of the method or signal.

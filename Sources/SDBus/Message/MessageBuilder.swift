@@ -20,7 +20,7 @@ struct MessageBuilder: ~Copyable {
     static func call(_ bus: OpaquePointer, _ target: CallTarget) throws(BusError) -> MessageBuilder {
         try MessageBuilder { message in
             target.destination.text.withCString { destination in
-                target.path.withCString { path in
+                target.path.text.withCString { path in
                     target.interface.text.withCString { interface in
                         target.member.text.withCString {
                             sd_bus_message_new_method_call(bus, &message, destination, path, interface, $0)
@@ -33,7 +33,7 @@ struct MessageBuilder: ~Copyable {
 
     static func signal(_ bus: OpaquePointer, _ signal: BusSignal) throws(BusError) -> MessageBuilder {
         try MessageBuilder { message in
-            signal.path.withCString { path in
+            signal.path.text.withCString { path in
                 signal.interface.text.withCString { interface in
                     signal.member.text.withCString { sd_bus_message_new_signal(bus, &message, path, interface, $0) }
                 }

@@ -3,23 +3,23 @@
 /// What an object manager lists: the objects up to the first text that libsystemd refuses to read.
 package struct ObjectList {
     /// The interfaces of each object, by its path.
-    package let objects: [String: [String: [String: Variant]]]
+    package let objects: [ObjectPath: [String: [String: Variant]]]
     /// The object with that text; nil = there is none.
-    let unreadable: String?
+    let unreadable: ObjectPath?
     /// Whether these are all objects.
     let isComplete: Bool
 
     /// The reply of GetManagedObjects.
     package init(_ reply: Message) {
-        var objects: [String: [String: [String: Variant]]] = [:]
-        var present: String?
+        var objects: [ObjectPath: [String: [String: Variant]]] = [:]
+        var present: ObjectPath?
         var isComplete = true
         do throws(BusError) {
             try reply.read { (reader) throws(BusError) in
                 try reader.dictionary(
                     key: ObjectPath.signature, value: [String: [String: Variant]].signature
                 ) { (reader) throws(BusError) in
-                    let path = try reader.read(ObjectPath.self).text
+                    let path = try reader.read(ObjectPath.self)
                     present = path
                     objects[path] = try reader.read([String: [String: Variant]].self)
                     present = nil
@@ -34,7 +34,7 @@ package struct ObjectList {
 
 extension RemoteLife {
     /// Calls `body` with the path of each object that the list of an object manager may lack.
-    package func findRest(of list: ObjectList, at manager: String, _ body: @escaping (String) -> Void) {
+    package func findRest(of list: ObjectList, at manager: ObjectPath, _ body: @escaping (ObjectPath) -> Void) {
         guard !list.isComplete else { return }
         // Not every program tells the names of its objects.
         if let path = list.unreadable { body(path) }
@@ -44,11 +44,11 @@ extension RemoteLife {
     }
 
     /// Calls `body` with each path below that path that the program names, down to that many levels.
-    package func findObjects(below path: String, levels: Int = 2, _ body: @escaping (String) -> Void) {
+    package func findObjects(below path: ObjectPath, levels: Int = 2, _ body: @escaping (ObjectPath) -> Void) {
         call(path, StandardInterface.introspectable, "Introspect") { [weak self] reply in
             guard let self, let names = try? reply.get().childNodes() else { return }
             for name in names {
-                let child = "\(path)/\(name)"
+                guard let child = ObjectPath("\(path)/\(name)") else { continue }
                 body(child)
                 if levels > 1 { findObjects(below: child, levels: levels - 1, body) }
             }

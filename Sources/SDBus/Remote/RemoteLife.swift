@@ -17,7 +17,7 @@ package final class RemoteLife {
     /// Calls `body` with each signal of the program that matches, as long as the slot lives; nil matches everything. Waits once for the
     /// bus.
     package func onSignal(
-        path: String? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
+        path: ObjectPath? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
         _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
         try connection.onSignal(from: BusName(trusted: owner), path: path, interface: interface, member: member, body)
@@ -25,7 +25,7 @@ package final class RemoteLife {
 
     /// Calls a method without waiting. `body` is called once. `timeout` is in microseconds; 0 is that of sd-bus.
     package func call<each Argument: BusValue>(
-        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         timeout: UInt64 = 0, then body: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
         do throws(BusError) {
@@ -39,7 +39,7 @@ package final class RemoteLife {
 
     /// Reads one property; nil if the program does not tell it.
     package func get(
-        _ property: String, _ path: String, _ interface: InterfaceName, then body: @escaping (Variant?) -> Void
+        _ property: String, _ path: ObjectPath, _ interface: InterfaceName, then body: @escaping (Variant?) -> Void
     ) {
         call(path, StandardInterface.properties, "Get", interface.text, property) { reply in
             body(try? reply.get().read(Variant.self))

@@ -75,7 +75,7 @@ public final class RemoteName {
     /// Calls `body` with each signal of the owner that matches, as long as the slot lives; nil matches everything. Waits once for the
     /// bus.
     public func onSignal(
-        path: String? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
+        path: ObjectPath? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
         _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
         try connection.onSignal(from: name, path: path, interface: interface, member: member) {
@@ -98,7 +98,7 @@ public final class RemoteName {
     /// lost the name meanwhile is `NoReply`: what it said is about another one. `timeout` is in microseconds; 0 is that of sd-bus.
     /// `starts`: if nobody has the name, the bus starts a program for this call.
     package func call<each Argument: BusValue>(
-        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         timeout: UInt64 = 0, starts: Bool = false,
         then body: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
@@ -116,7 +116,7 @@ public final class RemoteName {
 
     /// The same, but `body` is not called if there is no owner, or if the program that was asked has lost the name meanwhile.
     package func ask<each Argument: BusValue>(
-        _ path: String, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         then body: @escaping (Result<Message, BusError>) -> Void
     ) {
         guard let asked = owner else { return }
@@ -126,7 +126,7 @@ public final class RemoteName {
     }
 
     /// Asks the bus to start a program that has the name. `body` gets nil when there is one.
-    package func start(_ path: String, then body: @escaping (BusError?) -> Void) {
+    package func start(_ path: ObjectPath, then body: @escaping (BusError?) -> Void) {
         call(path, StandardInterface.peer, "Ping", starts: true) { reply in
             if case .failure(let error) = reply { body(error) } else { body(nil) }
         }
@@ -135,7 +135,7 @@ public final class RemoteName {
     /// Reads one property; nil if the program does not tell it. `body` is not called if there is no owner, or
     /// if the program has lost the name meanwhile.
     package func get(
-        _ property: String, _ path: String, _ interface: InterfaceName, then body: @escaping (Variant?) -> Void
+        _ property: String, _ path: ObjectPath, _ interface: InterfaceName, then body: @escaping (Variant?) -> Void
     ) {
         ask(path, StandardInterface.properties, "Get", interface.text, property) { reply in
             body(try? reply.get().read(Variant.self))

@@ -24,7 +24,8 @@ public final class RemoteNames {
     /// Calls `body` with each signal of these programs that matches, and with the unique name of its sender, until ``end()``. Waits for the
     /// bus's matches. Its answers about the present programs come later, and until then their signals do not count.
     package func begin(
-        path: String, interface: InterfaceName, member: MemberName, _ body: @escaping (_ owner: String, Message) -> Void
+        path: ObjectPath, interface: InterfaceName, member: MemberName,
+        _ body: @escaping (_ owner: String, Message) -> Void
     ) throws(BusError) {
         slots = [
             try connection.watchNames(below: namespace) { [unowned self] in set($0, $1) },

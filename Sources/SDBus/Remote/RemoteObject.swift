@@ -5,7 +5,7 @@ package final class RemoteObject {
     /// Empty while no program has the name, and until it has answered.
     package private(set) var properties: [String: Variant] = [:]
     private let program: RemoteName
-    private let path: String
+    private let path: ObjectPath
     private let interface: InterfaceName
     private var changed: () -> Void = {}
     private var slot: BusSlot?
@@ -13,7 +13,9 @@ package final class RemoteObject {
     private let subscription: MemberName?
 
     /// `subscription` is the method by which the object tells its changes to a caller; nil = it tells them to everybody.
-    package init(_ program: RemoteName, _ path: String, _ interface: InterfaceName, subscription: MemberName? = nil) {
+    package init(
+        _ program: RemoteName, _ path: ObjectPath, _ interface: InterfaceName, subscription: MemberName? = nil
+    ) {
         (self.program, self.path, self.interface, self.subscription) = (program, path, interface, subscription)
     }
 

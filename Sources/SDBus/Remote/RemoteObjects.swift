@@ -4,20 +4,20 @@
 /// a message unreadable, but no object disappears: its properties are asked for one by one, and this one is left out.
 package final class RemoteObjects {
     /// An object with all its properties after each change; nil = it is gone. `isOld`: it was there before this process looked.
-    package typealias Changed = (_ path: String, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
+    package typealias Changed = (_ path: ObjectPath, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
 
     private let program: RemoteLife
-    private let manager: String
+    private let manager: ObjectPath
     private let interface: InterfaceName
     private let changed: Changed
     private var slots: [BusSlot] = []
-    private var properties: [String: [String: Variant]] = [:]
+    private var properties: [ObjectPath: [String: Variant]] = [:]
     private let single: SingleProperties
     private var isOver = false
 
     /// `names` are those of the properties that are asked for one by one.
     package init(
-        of program: RemoteLife, at manager: String, _ interface: InterfaceName, _ names: [String],
+        of program: RemoteLife, at manager: ObjectPath, _ interface: InterfaceName, _ names: [String],
         changed: @escaping Changed
     ) {
         (self.program, self.manager, self.interface, self.changed) = (program, manager, interface, changed)
@@ -45,7 +45,7 @@ package final class RemoteObjects {
 
     /// Tells each object that is known now, as one that was there before.
     package func tellAgain() {
-        for (path, known) in properties.sorted(by: { $0.key < $1.key }) { changed(path, known, true) }
+        for (path, known) in properties.sorted(by: { $0.key.text < $1.key.text }) { changed(path, known, true) }
     }
 
     package func end() {
@@ -54,7 +54,7 @@ package final class RemoteObjects {
     }
 
     private func loaded(_ list: ObjectList) {
-        for (path, interfaces) in list.objects.sorted(by: { $0.key < $1.key }) {
+        for (path, interfaces) in list.objects.sorted(by: { $0.key.text < $1.key.text }) {
             guard let found = interfaces[interface.text], properties[path] == nil else { continue }
             properties[path] = found
             changed(path, found, true)
@@ -65,7 +65,7 @@ package final class RemoteObjects {
     }
 
     /// Asks for the properties of an object, because a message about it cannot be read.
-    private func ask(_ path: String, isOld: Bool) {
+    private func ask(_ path: ObjectPath, isOld: Bool) {
         single.ask(path) { [unowned self] found in
             guard !found.isEmpty, found != properties[path] else { return }
             properties[path] = found
@@ -76,7 +76,7 @@ package final class RemoteObjects {
     private func objectsChanged(_ signal: Message) {
         switch signal.member {
         case "InterfacesAdded":
-            guard let path = try? signal.read(ObjectPath.self).text else { return }
+            guard let path = try? signal.read(ObjectPath.self) else { return }
             guard let (_, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
                 return ask(path, isOld: false)
             }
@@ -88,8 +88,8 @@ package final class RemoteObjects {
             guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String].self),
                 interfaces.contains(interface.text)
             else { return }
-            single.forget(path.text)
-            if properties.removeValue(forKey: path.text) != nil { changed(path.text, nil, false) }
+            single.forget(path)
+            if properties.removeValue(forKey: path) != nil { changed(path, nil, false) }
         default: break
         }
     }

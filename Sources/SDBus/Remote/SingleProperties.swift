@@ -7,7 +7,7 @@ package final class SingleProperties {
     private let interface: InterfaceName
     private let names: [String]
     /// By the path of the object. A later question takes the place of an earlier one.
-    private var questions: [String: Question] = [:]
+    private var questions: [ObjectPath: Question] = [:]
 
     private final class Question {
         var missing: Int
@@ -22,7 +22,7 @@ package final class SingleProperties {
     }
 
     /// `body` gets the properties that can be read: none of an object that is gone or has another interface.
-    package func ask(_ path: String, then body: @escaping ([String: Variant]) -> Void) {
+    package func ask(_ path: ObjectPath, then body: @escaping ([String: Variant]) -> Void) {
         let question = Question(names.count, body)
         questions[path] = question
         for name in names {
@@ -38,13 +38,13 @@ package final class SingleProperties {
 
     /// The object has changed, so earlier answers may be wrong. Returns whether it is asked about.
     @discardableResult
-    package func askAgain(_ path: String) -> Bool {
+    package func askAgain(_ path: ObjectPath) -> Bool {
         guard let question = questions[path] else { return false }
         ask(path, then: question.body)
         return true
     }
 
-    package func forget(_ path: String) { questions[path] = nil }
+    package func forget(_ path: ObjectPath) { questions[path] = nil }
 
     package func end() { questions = [:] }
 }

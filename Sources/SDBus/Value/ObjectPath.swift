@@ -5,6 +5,9 @@ internal import CSystemd
 public struct ObjectPath: CheckedName, BusKey {
     public let text: String
 
+    /// The object of the bus.
+    static let bus: ObjectPath = "/org/freedesktop/DBus"
+
     public init(trusted text: String) { self.text = text }
 
     public static func isValid(_ text: String) -> Bool {

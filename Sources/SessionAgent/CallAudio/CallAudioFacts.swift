@@ -11,7 +11,7 @@ import SDBus
 enum CallAudioName {
     static let bus: BusName = "org.mobian_project.CallAudio"
     static let interface: InterfaceName = "org.mobian_project.CallAudio"
-    static let path = "/org/mobian_project/CallAudio"
+    static let path: ObjectPath = "/org/mobian_project/CallAudio"
     static let selectMode: MemberName = "SelectMode"
     static let enableSpeaker: MemberName = "EnableSpeaker"
     static let muteMicrophone: MemberName = "MuteMic"

@@ -14,9 +14,9 @@ package final class GnomeCallsObject: Neighbour {
     private lazy var table = interface()
     private var state = DesktopState()
     /// By object path, in order of their beginning.
-    private var calls: [(path: String, facts: GnomeCallFacts)] = []
+    private var calls: [(path: ObjectPath, facts: GnomeCallFacts)] = []
     /// The object path of each call by its UUID. No path is used again.
-    private var paths: [String: String] = [:]
+    private var paths: [String: ObjectPath] = [:]
     private var lastNumber = 0
     /// The programs that have read the calls.
     private let readers: Subscribers
@@ -65,16 +65,16 @@ package final class GnomeCallsObject: Neighbour {
     }
 
     /// A program that lists the calls hears of their changes from then on.
-    private func paths(for reader: String) throws(BusError) -> [String] {
+    private func paths(for reader: String) throws(BusError) -> [ObjectPath] {
         guard try bus.peer(reader).isOutsideSandbox else { return [] }
         try readers.add(reader)
         return calls.map(\.path)
     }
 
-    private func path(of uuid: String) -> String {
+    private func path(of uuid: String) -> ObjectPath {
         if let path = paths[uuid] { return path }
         lastNumber += 1
-        let path = "\(GnomeCallsName.calls)/\(lastNumber)"
+        let path = ObjectPath(trusted: "\(GnomeCallsName.calls)/\(lastNumber)")
         paths[uuid] = path
         return path
     }

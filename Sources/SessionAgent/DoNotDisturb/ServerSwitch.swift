@@ -9,14 +9,14 @@ import SDBus
 /// mako 1.7 signals nothing: the agent asks it when it matters, and when a client has left the bus, because `makoctl` leaves
 /// right after it has changed the mode.
 final class ServerSwitch {
-    private static let makoPath = "/fr/emersion/Mako"
+    private static let makoPath: ObjectPath = "/fr/emersion/Mako"
 
     /// The modes that mako's manual uses for it; a mode can be any word.
     private static let modes: Set = ["do-not-disturb", "dnd"]
 
     private struct Interface {
         let reason: QuietReason
-        let path: String
+        let path: ObjectPath
         let name: InterfaceName
         let property: String
     }

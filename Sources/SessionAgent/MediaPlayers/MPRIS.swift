@@ -8,7 +8,7 @@ enum MPRIS {
     static let names: BusName = "org.mpris.MediaPlayer2"
     /// The same with the dot.
     static let prefix = "org.mpris.MediaPlayer2."
-    static let path = "/org/mpris/MediaPlayer2"
+    static let path: ObjectPath = "/org/mpris/MediaPlayer2"
     static let root: InterfaceName = "org.mpris.MediaPlayer2"
     static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
     static let playbackStatus: MemberName = "PlaybackStatus"

@@ -61,8 +61,7 @@ final class CallBack {
     /// Opens an app that the bus can start. The answer says whether it could.
     func open(_ desktopEntry: String, token: String, then completion: @escaping (Bool) -> Void = { _ in }) {
         guard let name = BusName(desktopEntry) else { return completion(false) }
-        let path = ObjectPath(ofProgram: name).text
-        let target = CallTarget(name, path, "org.freedesktop.Application", "Activate")
+        let target = CallTarget(name, ObjectPath(ofProgram: name), "org.freedesktop.Application", "Activate")
         do throws(BusError) {
             try session.callAsync(target, [String: Variant](activationToken: token)) {
                 completion((try? $0.get()) != nil)

@@ -5,7 +5,7 @@ import SDBus
 /// The desktop's notification server with the interface that every desktop has.
 final class FreedesktopNotifications: NotificationServer {
     static let name: BusName = "org.freedesktop.Notifications"
-    static let path = "/org/freedesktop/Notifications"
+    static let path: ObjectPath = "/org/freedesktop/Notifications"
     static let interface: InterfaceName = "org.freedesktop.Notifications"
 
     /// The server's name and abilities.

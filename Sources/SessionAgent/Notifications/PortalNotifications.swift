@@ -8,7 +8,7 @@ import SDBus
 ///
 /// It never reports a dismissal.
 final class PortalNotifications: NotificationServer {
-    private static let path = "/org/freedesktop/portal/desktop"
+    private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
     private static let interface: InterfaceName = "org.freedesktop.portal.Notification"
 
     /// `SupportedOptions`.

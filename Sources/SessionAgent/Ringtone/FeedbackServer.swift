@@ -4,7 +4,7 @@ import SDBus
 
 /// feedbackd, which rings, vibrates and blinks on phones, with the volume of the user's profile.
 final class FeedbackServer {
-    private static let path = "/org/sigxcpu/Feedback"
+    private static let path: ObjectPath = "/org/sigxcpu/Feedback"
     private static let interface: InterfaceName = "org.sigxcpu.Feedback"
     /// In microseconds. After this time the agent rings by itself.
     private static let timeout: UInt64 = 1_000_000

@@ -35,14 +35,14 @@ package final class LockMonitor {
 private final class ScreenSaverMonitor {
     private(set) var isActive = false
     private let saver: RemoteName
-    private let path: String
+    private let path: ObjectPath
     private let interface: InterfaceName
     private var slot: BusSlot?
     private var changed: () -> Void = {}
 
     init(_ session: BusConnection, _ desktop: String) {
         saver = RemoteName(BusName(trusted: "org.\(desktop).ScreenSaver"), on: session)
-        path = "/org/\(desktop)/ScreenSaver"
+        path = ObjectPath(trusted: "/org/\(desktop)/ScreenSaver")
         interface = InterfaceName(trusted: "org.\(desktop).ScreenSaver")
     }
 

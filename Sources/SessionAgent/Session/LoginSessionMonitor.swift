@@ -13,13 +13,13 @@ final class LoginSessionMonitor {
     private var changes: BusSlot?
     private var changed: () -> Void = {}
     /// The object of the session; nil until it is found.
-    private var followed: String?
+    private var followed: ObjectPath?
     /// Whether a question about the lock waits for its answer, and whether the lock may have changed since it was sent.
     private var isAsking = false
     private var isOld = false
 
     private static let name: BusName = "org.freedesktop.login1"
-    private static let root = "/org/freedesktop/login1"
+    private static let root: ObjectPath = "/org/freedesktop/login1"
     private static let manager: InterfaceName = "org.freedesktop.login1.Manager"
 
     init(_ system: BusConnection, _ id: String?) {
@@ -54,15 +54,17 @@ final class LoginSessionMonitor {
         }
     }
 
-    private func ask(_ member: MemberName, _ argument: some BusValue, then completion: @escaping (String?) -> Void) {
+    private func ask(
+        _ member: MemberName, _ argument: some BusValue, then completion: @escaping (ObjectPath?) -> Void
+    ) {
         logind.call(Self.root, Self.manager, member, argument, starts: true) { reply in
-            completion((try? reply.get().read(ObjectPath.self))?.text)
+            completion(try? reply.get().read(ObjectPath.self))
         }
     }
 
-    private func findDisplay(of user: String) {
+    private func findDisplay(of user: ObjectPath) {
         logind.get("Display", user, "org.freedesktop.login1.User") { [unowned self] display in
-            guard let display = display?.structure, display.count == 2, let path = display[1].path?.text, path != "/"
+            guard let display = display?.structure, display.count == 2, let path = display[1].path, path != "/"
             else { return }
             follow(path)
         }
@@ -70,7 +72,7 @@ final class LoginSessionMonitor {
 
     // MARK: Its lock
 
-    private func follow(_ path: String) {
+    private func follow(_ path: ObjectPath) {
         followed = path
         changes = try? logind.onSignal(
             path: path, interface: StandardInterface.properties, member: "PropertiesChanged"

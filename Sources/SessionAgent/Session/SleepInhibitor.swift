@@ -19,7 +19,7 @@ package final class SleepInhibitor: Neighbour {
     private static let reason = "A call"
     private static let screenSaver: BusName = "org.freedesktop.ScreenSaver"
     private static let interface: InterfaceName = "org.freedesktop.ScreenSaver"
-    private static let path = "/org/freedesktop/ScreenSaver"
+    private static let path: ObjectPath = "/org/freedesktop/ScreenSaver"
 
     package init(session: BusConnection, system: BusConnection?, log: Log) {
         self.session = session

@@ -8,7 +8,7 @@ struct ProgramLink {
     /// A program with one object.
     struct Program {
         let name: BusName
-        let path: String
+        let path: ObjectPath
         /// The end of an error message that says how to start it.
         let wayToStart: String
         /// How long it may take to reply, in microseconds; 0 = the 25 s of sd-bus.

@@ -18,7 +18,8 @@ final class Service {
     init(_ address: BusAddress, user: Account? = nil) throws(Failure) {
         self.address = address
         self.user = user
-        client = CallClient(root: CallManagerName.path + (user.map { "/user/_\($0.uid)" } ?? ""))
+        let root = user.map { ObjectPath(trusted: "\(CallManagerName.path)/user/_\($0.uid)") }
+        client = CallClient(root: root ?? CallManagerName.path)
         do throws(BusError) {
             loop = try EventLoop()
             connection = try BusConnection(address, description: "monkeycall", loop: loop)

@@ -95,7 +95,9 @@ struct Arguments: ~Copyable {
         case "x", "t": body.number(input.pick([UInt64(0), 1, 1_700_000_000_000_000, .max / 2, .max]))
         case "d": body.number(input.pick([0, 1.5, -.infinity, .nan]).bitPattern)
         case "s": body.text(text())
-        case "o": body.text(Array(input.pick(["/", CallManagerName.path, CallManagerName.path + "/providers/1"]).utf8))
+        case "o":
+            let root = CallManagerName.path.text
+            body.text(Array(input.pick(["/", root, root + "/providers/1"]).utf8))
         case "g": body.signature(input.pick(["", "s", "a{sv}", "(", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaas"]))
         case "v":
             // Deep variants come from the mode that takes raw bytes.

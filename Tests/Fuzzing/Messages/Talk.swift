@@ -80,7 +80,8 @@ struct Talk: ~Copyable {
     }
 
     private mutating func call(_ member: String, _ signature: String, _ body: (inout Marshaller) -> Void) {
-        var message = Outgoing(path: CallManagerName.path, interface: CallManagerName.manager.text, member: member)
+        var message = Outgoing(
+            path: CallManagerName.path.text, interface: CallManagerName.manager.text, member: member)
         message.sender = SmallBus.clients[0].name
         message.signature = signature
         var marshaller = Marshaller()
@@ -122,13 +123,14 @@ struct Talk: ~Copyable {
     }
 
     private func path(_ bits: UInt8) -> String {
-        let tree = bits & 3 == 3 ? CallManagerName.path + "/user/_1000" : CallManagerName.path
+        let root = CallManagerName.path.text
+        let tree = bits & 3 == 3 ? root + "/user/_1000" : root
         let id = CallID(high: 0, low: UInt64(bits >> 6)).text(separator: UInt8(ascii: "_"))
         switch bits >> 2 & 7 {
         case 0, 1, 2: return tree
         case 3, 4: return "\(tree)/calls/\(id)"
         case 5: return "\(tree)/providers/\(1 + bits >> 6)"
-        case 6: return CallManagerName.path
+        case 6: return root
         default: return "/"
         }
     }

@@ -6,7 +6,7 @@ import SDBus
 final class TestServer: Sendable {
     static let name: BusName = "org.example.Test"
     static let interface: InterfaceName = "org.example.Test"
-    static let path = "/org/example/Test"
+    static let path: ObjectPath = "/org/example/Test"
 
     let bus: PrivateBus
 
@@ -36,11 +36,11 @@ final class TestServer: Sendable {
     /// A client on the bus of the service.
     func connect(_ loop: EventLoop? = nil) throws -> BusConnection { try bus.connect(loop) }
 
-    static func method(_ member: MemberName, path: String = path) -> CallTarget {
+    static func method(_ member: MemberName, path: ObjectPath = path) -> CallTarget {
         CallTarget(name, path, interface, member)
     }
 
-    static func standard(_ interface: String, _ member: MemberName, path: String = path) -> CallTarget {
+    static func standard(_ interface: String, _ member: MemberName, path: ObjectPath = path) -> CallTarget {
         CallTarget(name, path, InterfaceName(trusted: "org.freedesktop.DBus." + interface), member)
     }
 

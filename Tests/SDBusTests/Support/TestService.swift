@@ -36,11 +36,13 @@ final class TestService {
             ])
         self.tree = tree
         try tree.addObjectManager(at: TestServer.path)
-        try tree.addNodes(at: TestServer.path + "/own")
+        try tree.addNodes(at: Self.ownTree)
     }
 
-    static func ownPath(_ sender: String) -> String {
-        TestServer.path + "/own/" + String(sender.map { $0 == ":" || $0 == "." ? "_" : $0 })
+    static let ownTree: ObjectPath = "/org/example/Test/own"
+
+    static func ownPath(_ sender: String) -> ObjectPath {
+        ObjectPath(trusted: "\(TestServer.path)/own/" + String(sender.map { $0 == ":" || $0 == "." ? "_" : $0 }))
     }
 
     private enum TestObject {
@@ -139,7 +141,7 @@ final class TestService {
     /// Adds another object manager at run time, but not inside a handler, where this is not allowed.
     private func addTree(_ path: ObjectPath) {
         loop.deferred { [unowned self] in
-            try? tree?.addObjectManager(at: path.text)
+            try? tree?.addObjectManager(at: path)
         }
     }
 }

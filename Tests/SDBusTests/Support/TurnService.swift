@@ -15,7 +15,7 @@ final class TurnService {
     var pending: [PendingReply<>] = []
 
     private static let name: InterfaceName = "org.example.Turns"
-    private static let path = "/org/example/Turns"
+    private static let path: ObjectPath = "/org/example/Turns"
     private let ownName: BusName
     private var readers: [BusSlot] = []
 

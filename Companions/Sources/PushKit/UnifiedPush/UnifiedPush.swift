@@ -4,10 +4,10 @@ import SDBus
 
 /// The words of UnifiedPush on D-Bus: the specification 0.3.0 (`Connector2`, `Distributor2`), and 0.2.0 (`…1`).
 enum UnifiedPush {
-    static let connectorPath = "/org/unifiedpush/Connector"
+    static let connectorPath: ObjectPath = "/org/unifiedpush/Connector"
     static let connector1: InterfaceName = "org.unifiedpush.Connector1"
     static let connector2: InterfaceName = "org.unifiedpush.Connector2"
-    private static let distributorPath = "/org/unifiedpush/Distributor"
+    private static let distributorPath: ObjectPath = "/org/unifiedpush/Distributor"
     private static let distributor1: InterfaceName = "org.unifiedpush.Distributor1"
     private static let distributor2: InterfaceName = "org.unifiedpush.Distributor2"
 

@@ -7,7 +7,7 @@ import class BusTesting.ChildProcess
 /// The notification server of python-dbusmock on the bus of the tests. It shows nothing and remembers its calls.
 final class MockServer {
     private static let name = "org.freedesktop.Notifications"
-    private static let path = "/org/freedesktop/Notifications"
+    private static let path: ObjectPath = "/org/freedesktop/Notifications"
     private let process: ChildProcess
     private let client: BusConnection
 

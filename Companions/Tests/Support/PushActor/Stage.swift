@@ -7,7 +7,7 @@ import SDBus
 
 /// The session bus, where the app speaks by signals, and the test by calls.
 struct Stage: Sendable {
-    private static let path = "/org/example/Ringer"
+    private static let path: ObjectPath = "/org/example/Ringer"
     private static let interface: InterfaceName = "org.example.Ringer"
     nonisolated(unsafe) private static var slot: BusSlot?
 
