@@ -162,13 +162,25 @@ package final class SoundServer {
     package func waitForLevel(
         on sink: String, _ levels: Range<Double>, lasting: Int = 1, withPauses: Bool = false
     ) throws -> Double {
-        var recorder = try recorder(of: sink)
-        for _ in 0..<5 {
-            // WirePlumber sometimes does not connect a recorder. That is not the subject of the test, so try again.
-            if let level = try Self.waitForLevel(in: recorder, levels, lasting: lasting, withPauses: withPauses) {
-                return level
+        try recording(sink) { try Self.waitForLevel(in: $0, levels, lasting: lasting, withPauses: withPauses) }
+    }
+
+    /// The highest level of a sink within three seconds of recorded sound. A single piece may have only the beginning of a sound.
+    package func highestLevel(on sink: String) throws -> Double {
+        try recording(sink) { recorder in
+            var highest = 0.0
+            for _ in 0..<15 {
+                guard let level = try Self.waitForLevel(in: recorder, 0..<1, lasting: 1) else { return nil }
+                highest = max(highest, level)
             }
-            recorder = try self.recorder(of: sink)
+            return highest
+        }
+    }
+
+    /// WirePlumber sometimes does not connect a recorder. That is not the subject of the test, so try again.
+    private func recording(_ sink: String, _ measure: (ChildProcess) throws -> Double?) throws -> Double {
+        for _ in 0..<5 {
+            if let level = try measure(recorder(of: sink)) { return level }
         }
         throw SupportError("\(sink) cannot be recorded")
     }
