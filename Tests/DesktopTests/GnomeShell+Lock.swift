@@ -44,6 +44,13 @@ extension GnomeShell {
         return GnomePart.panelMenu(of: self)
     }
 
+    /// Closes a menu of the top panel. Until it has faded out it takes the clicks on what is below it.
+    func closeMenu(_ indicator: String) throws {
+        let menu = "Main.panel.statusArea.\(indicator).menu"
+        try evaluate(menu + ".close()")
+        try wait(for: menu + ".actor.mapped", "false")
+    }
+
     var isLocked: Bool { get throws { try evaluate("Main.sessionMode.isLocked") == "true" } }
 
     func unlock() throws {
