@@ -6,13 +6,15 @@
 #   make demo            play one scene and print it; `make run` does the same without a terminal
 #
 # Install it
-#   make                 build everything that `make install` installs. WINDOW=no leaves the window out, and needs no GTK
+#   make                 build everything that `make install` installs. WINDOW=no leaves the window out, and needs no
+#   GTK
 #   make install         copy it: needs no compiler, so it may run as root. PREFIX=/usr/local, DESTDIR= for packagers
 #   make uninstall       stop the service and remove what `make install` installed
 #   make deb             packages for Debian and its relatives: build/packages. `make rpm` for Fedora and its relatives
 #
 # Check a change
-#   make lint            everything that can be checked without a build: format, scripts, XML, links, names, imports, neighbours, units,
+#   make lint            everything that can be checked without a build: format, scripts, XML, links, names, imports,
+#   neighbours, units,
 #                        version
 #   make test            all tests except those on real desktops
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
@@ -31,7 +33,8 @@
 #                        WORLDS=--deep, or names of worlds
 #   make simulate        random stories of the whole service on a virtual clock. SEEDS=3000, or SEED= for one
 #   make soak            a million transactions of one service; prints its memory. TRANSACTIONS=1000000
-#   make fuzz            fuzz the core, the messages, and the readers of lists, vCards and headsets. FUZZ_SECONDS=60 for each
+#   make fuzz            fuzz the core, the messages, and the readers of lists, vCards and headsets. FUZZ_SECONDS=60 for
+#   each
 #                        of FUZZERS="events messages lists contacts headsets"
 #   make costs           clients that cost as much as they can, beside others that want an ordinary call; as root.
 #                        SECONDS=600 from SEED=1 on
@@ -89,8 +92,8 @@ polkitdir ?= /etc/polkit-1/rules.d
 endif
 # Desktops start the programs of this folder at the login, also with another PREFIX.
 autostartdir ?= /etc/xdg/autostart
-# Browsers look for extensions and for the programs of extensions in these folders only, also with another PREFIX. The long name
-# is the application id of Firefox.
+# Browsers look for extensions and for the programs of extensions in these folders only, also with another PREFIX. The
+# long name is the application id of Firefox.
 webextdir ?= $(datadir)/webext/monkeycall
 chromiumextensionsdir ?= /usr/share/chromium/extensions
 firefoxextensionsdir ?= /usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}
@@ -113,8 +116,8 @@ BUILD := build
 export MONKEYCALL_VENDOR := $(wildcard vendor)
 
 # Static and without a run path, so that the installed programs need no Swift. STRIP= keeps the symbols. The linker
-# takes libstdc++ from the archive in $(ARCHIVES), because looking up the symbols of the shared library is a tenth of a cold
-# start. All symbols are bound at the start, so that the table of addresses is read-only afterwards.
+# takes libstdc++ from the archive in $(ARCHIVES), because looking up the symbols of the shared library is a tenth of a
+# cold start. All symbols are bound at the start, so that the table of addresses is read-only afterwards.
 STRIP ?= -Xlinker -s
 ARCHIVES := $(BUILD)/archives
 export RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(ARCHIVES) \
@@ -127,7 +130,8 @@ export MONKEYCALL_WINDOW := no
 endif
 PHONE := $(if $(filter-out no,$(WINDOW)),monkeycall-phone)
 
-# GNOME Shell 43 and 44 load other modules than later versions: each has a folder in gnome-shell/. Packages say which one.
+# GNOME Shell 43 and 44 load other modules than later versions: each has a folder in gnome-shell/. Packages say which
+# one.
 GNOME_SHELL ?= $(if $(filter 43 44,$(shell gnome-shell --version 2>/dev/null | sed -nE 's/^GNOME Shell ([0-9]+).*/\1/p')),43,45)
 EXTENSION = $(wildcard gnome-shell/shared/* gnome-shell/$(GNOME_SHELL)/*)
 EXTENSION_ID := monkeycall@monkeycall.org
@@ -155,7 +159,7 @@ INTERFACES := $(wildcard dbus/*.xml)
 LIBRARY := $(shell sed -n '/^let library/,/^]/s/.*name: "\([^"]*\)".*/\1/p' Package.swift)
 
 # scripts/check-version compares it with NEWS.md.
-VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/CallModel/Version.swift)
+VERSION := $(shell sed -n 's/^.*let contractVersion: UInt32 = //p' Sources/Contract/CallContract/Version.swift)
 # The manual pages have the date of the release, not of the build.
 RELEASE_DATE = $(shell scripts/release-date)
 
@@ -178,8 +182,8 @@ bare:
 	scripts/install-dependencies bare
 	SUITE=$(SUITE) scripts/test-on-bare-machine $(TARGETS)
 
-# A debug build, because it is the fastest. One program at a time: a build of the whole package includes the tests, which
-# need more packages.
+# A debug build, because it is the fastest. One program at a time: a build of the whole package includes the tests,
+# which need more packages.
 programs: export MONKEYCALL_WINDOW ?= no
 programs:
 	scripts/install-dependencies build run
@@ -190,8 +194,9 @@ window:
 	scripts/install-dependencies build window run
 	$(SWIFT) build $(SWIFTFLAGS) --product monkeycall-phone
 
-# The tests of the agent mostly wait, so `api` and `companions` are built at the same time. They run apart from the other tests, because
-# they block threads that those need. The tests of real calls run alone, because a busy machine interrupts the sound.
+# The tests of the agent mostly wait, so `api` and `companions` are built at the same time. They run apart from the
+# other tests, because they block threads that those need. The tests of real calls run alone, because a busy machine
+# interrupts the sound.
 test: service-user
 	$(BUILD_TESTS)
 	$(RUN_TESTS) --skip '^(BrowserTests|DesktopTests|PhoneTests|RealCallsTests|SessionAgentTests)\.'
@@ -226,7 +231,7 @@ pictures: test-desktops
 # A separate package, built in its own folder. Its Swift 5 half must warn in some places, so SWIFTFLAGS with warnings as
 # errors do not apply; its Swift 6 half sets that flag itself. SwiftPM has its dependencies in the cache since the first
 # build.
-APP_PACKAGE = --package-path Tests/Packages/App --scratch-path .build/app --skip-update $(LEAN)
+APP_PACKAGE = --package-path Tests/Library/Packages/App --scratch-path .build/app --skip-update $(LEAN)
 api:
 	$(SWIFT) test --disable-xctest $(APP_PACKAGE)
 
@@ -241,7 +246,8 @@ companions:
 api-and-companions: api
 	$(MAKE) companions
 
-# Some tests run the service and the bridge on a bus of type system with the installed policies. These name the accounts.
+# Some tests run the service and the bridge on a bus of type system with the installed policies. These name the
+# accounts.
 service-user:
 	scripts/install-dependencies build window run test
 	if [ "$$(id -u)" = 0 ]; then systemd-sysusers "$(CURDIR)"/systemd/*.sysusers; fi
@@ -265,7 +271,8 @@ simulate:
 soak:
 	$(SIMULATE) --soak $(TRANSACTIONS)
 
-# In release: the limit is a second on the clock. On a machine that does other work at the same time, the clock says little.
+# In release: the limit is a second on the clock. On a machine that does other work at the same time, the clock says
+# little.
 SECONDS ?= 600
 COSTS = -c release --scratch-path .build-modelcheck -Xswiftc -enable-testing
 costs: service-user
@@ -306,12 +313,12 @@ docs:
 lint: $(BUILD)/org.monkeycall.Phone.metainfo.xml
 	$(SWIFT) format lint --strict -r Benchmarks Companions Examples Sources Tests Package.swift
 	xmllint --noout --nonet $(INTERFACES) dbus/*.conf desktop/icons/*.svg $(shell find Sources -name '*.ui')
-	shellcheck .ci/run scripts/* Tests/WindowLook/run $(wildcard Benchmarks/run debian/*.p*)
+	shellcheck .ci/run scripts/* Tests/Window/WindowLook/run $(wildcard Benchmarks/run debian/*.p*)
 	scripts/check-links .
 	scripts/check-version $(VERSION)
 	scripts/check-names
 	scripts/check-imports
-	! grep -rnE '\[[^]]*\bunowned ' Sources/GTK Sources/Phone/Pages Sources/Phone/Window
+	! grep -rnE '\[[^]]*\bunowned ' Sources/Window/GTK Sources/Window/CallWindow/Pages Sources/Window/CallWindow/Window
 	scripts/check-neighbours
 	scripts/check-unit
 	desktop-file-validate $(filter-out %.krunner.desktop,$(wildcard desktop/*.desktop))
@@ -327,8 +334,8 @@ check-package: deb
 	scripts/install-dependencies build window test deb
 	scripts/check-package
 
-# One product at a time, because the support code of the tests cannot be linked statically. The copies get a new time even
-# if the compiler had nothing to do.
+# One product at a time, because the support code of the tests cannot be linked statically. The copies get a new time
+# even if the compiler had nothing to do.
 $(BUILD)/.built: $(SOURCES) | $(ARCHIVES)
 	@[ -z "$(PHONE)" ] || pkg-config --exists libadwaita-1 || { \
 	    echo 'libadwaita is missing for the window: install it with `make deps`, or build without the window: make WINDOW=no'; exit 1; }
@@ -474,8 +481,8 @@ install-phone: all
 	sed 's|@bindir@|$(bindir)|' dbus/org.monkeycall.Phone.service >$(DESTDIR)$(userservicesdir)/org.monkeycall.Phone.service
 	chmod 644 $(DESTDIR)$(userservicesdir)/org.monkeycall.Phone.service
 
-# Keeps the users monkeycall and monkeycall-bridge, because files may belong to them, and /etc/monkeycall, which the administrator wrote. On a
-# running system it first stops the service, if the service is of this installation.
+# Keeps the users monkeycall and monkeycall-bridge, because files may belong to them, and /etc/monkeycall, which the
+# administrator wrote. On a running system it first stops the service, if the service is of this installation.
 uninstall:
 	@[ -n "$(DESTDIR)" ] || scripts/stop-installed $(unitdir)/monkeycalld.service
 	rm -f $(addprefix $(DESTDIR)$(libexecdir)/,$(SERVICES)) $(addprefix $(DESTDIR)$(bindir)/,monkeycall monkeycall-phone)

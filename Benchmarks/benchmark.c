@@ -4,10 +4,10 @@
 //
 //   benchmark [--quick] [--json FILE] --library PROGRAM --agent PROGRAM --directory PROGRAM --states FOLDER ADDRESS...
 //
-// The addresses are of eight buses. Each bus can start both servers. The second bus has a full registry, the third a hundred apps,
-// the fourth is a desktop, the fifth gets floods, the sixth has a service that does not keep its state, the seventh a hundred
-// calls, the last one a directory. The folder has the states of the services on the first, the second and the seventh. The
-// programs are an app with the library, the session agent and the directory.
+// The addresses are of eight buses. Each bus can start both servers. The second bus has a full registry, the third a
+// hundred apps, the fourth is a desktop, the fifth gets floods, the sixth has a service that does not keep its state,
+// the seventh a hundred calls, the last one a directory. The folder has the states of the services on the first, the
+// second and the seventh. The programs are an app with the library, the session agent and the directory.
 
 #include <errno.h>
 #include <getopt.h>
@@ -47,8 +47,8 @@ static struct server hundred_service = {.label = "monkeycalld, 100 calls", .name
 
 #define MOST_APPS 200
 
-// The apps with the library: two measured ones on the first bus, the second one with LiveCommunicationKit; on the third bus another
-// measured one and the idle ones.
+// The apps with the library: two measured ones on the first bus, the second one with LiveCommunicationKit; on the third
+// bus another measured one and the idle ones.
 static const char *library_program, *agent_program, *directory_program, *states_folder;
 static struct library lonely_app, conversation_app, crowded_app, idle_apps[MOST_APPS];
 

@@ -164,8 +164,8 @@ static uint64_t answer_once(struct server *server) {
     return time;
 }
 
-// The same requested by the app itself, without a subscriber, until it has the audio: like an app with the library, it writes
-// each message when it needs it
+// The same requested by the app itself, without a subscriber, until it has the audio: like an app with the library, it
+// writes each message when it needs it
 
 static uint64_t own_answer_once(struct server *server) {
     request(server->provider, next_report(server));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The floor: a service in C on sd-bus that receives and sends the same messages as monkeycalld, and does nothing else.
-// It knows one call, decides nothing, checks no caller and keeps only the state that the messages need. The additional time of
-// monkeycalld is the price of the registry, of the arbiter and of Swift.
+// It knows one call, decides nothing, checks no caller and keeps only the state that the messages need. The additional
+// time of monkeycalld is the price of the registry, of the arbiter and of Swift.
 //
 //   floor ADDRESS
 

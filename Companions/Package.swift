@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// Modules that iOS apps with calls import beside CallKit. They are a package of their own, because `canImport(Combine)` and the
-// like become true in every package of a build that has them. An app adds the products that it imports.
+// Modules that iOS apps with calls import beside CallKit. They are a package of their own, because `canImport(Combine)`
+// and the like become true in every package of a build that has them. An app adds the products that it imports.
 
 /// Installed packages are beside each other. In the repository this package is a folder of the other.
 let isInRepository = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/../Package.swift")
@@ -99,7 +99,8 @@ if isInRepository {
         .executableTarget(
             name: "NewApp", dependencies: ["PushKit", "UIKit", callKit], path: "Tests/NewApp/NewApp"),
         .executableTarget(name: "NewAppBlockList", dependencies: [callKit], path: "Tests/NewApp/NewAppBlockList"),
-        // Files as apps have them, which are only compiled: of apps in Swift 5, and of apps in Swift 6 without warnings.
+        // Files as apps have them, which are only compiled: of apps in Swift 5, and of apps in Swift 6 without
+        // warnings.
         .target(
             name: "ClassicApps", dependencies: companions + [callKit], path: "Tests/ClassicApps",
             swiftSettings: [.swiftLanguageMode(.v5)]),

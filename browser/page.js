@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 "use strict";
 
-// Runs in the page itself, before its scripts: finds the call of the page, and silences or ends it when told. The page can
-// see, forge and prevent all of this, so nothing here is trusted. The messages are JSON in events of the window:
+// Runs in the page itself, before its scripts: finds the call of the page, and silences or ends it when told. The page
+// can see, forge and prevent all of this, so nothing here is trusted. The messages are JSON in events of the window:
 //   monkeycall:state  to relay.js: {call, held, muted}, how the page is now
 //   monkeycall:order  from relay.js: {held, muted}, how it should be, or {end: true}
 (() => {

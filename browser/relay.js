@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 "use strict";
 
-// Between page.js and the worker. While the page has a call, a port to the worker is open; it closes with the page. A hostile
-// page cannot flood the worker: it has one call a second, what it repeats is not passed on, and of many changes the last one is.
+// Between page.js and the worker. While the page has a call, a port to the worker is open; it closes with the page. A
+// hostile page cannot flood the worker: it has one call a second, what it repeats is not passed on, and of many changes
+// the last one is.
 (() => {
   let port = null;
   let state = { call: false, held: false, muted: false };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 "use strict";
 
-// Merges the frames of each tab to one call, and connects the calls with the program monkeycall-browser, which is their way
-// into the registry. The program runs only while there are calls. Messages to it, and from it:
+// Merges the frames of each tab to one call, and connects the calls with the program monkeycall-browser, which is their
+// way into the registry. The program runs only while there are calls. Messages to it, and from it:
 //   {type: "hello", browser, profile}    the first message
 //   {type: "ready"}                      the answer
-//   {type: "off"}                        the answer, if the user's settings turn the calls of browsers off; the program ends
+//   {type: "off"}                        the answer, if the user's settings turn the calls of browsers off; the program
+//   ends
 //   {type: "call", tab, call, site, title, held, muted, again}
 //                                        the tab has this call, and so it is now; again: an earlier program knew it
 //   {type: "left", tab}                  the tab has no call any more

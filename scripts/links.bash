@@ -2,8 +2,8 @@
 # For scripts/check-links and scripts/install-documents: finds the relative links of a Markdown page.
 # shellcheck shell=bash
 
-# Calls `link TEXT TARGET` for each relative link of the page, and writes the page to standard output. `link` may set REPLY to a
-# replacement. Code blocks are skipped. In a line the last link comes first.
+# Calls `link TEXT TARGET` for each relative link of the page, and writes the page to standard output. `link` may set
+# REPLY to a replacement. Code blocks are skipped. In a line the last link comes first.
 each_link() { # each_link PAGE
     local line rest code='' pattern='^(.*)(\[[^][]*\])\(([^() ]+)\)(.*)$'
     while IFS= read -r line || [[ -n $line ]]; do

@@ -1,7 +1,6 @@
-# SPDX-License-Identifier: MIT
-# For scripts/run and scripts/scene: a bus, the service on it, the agent, copies of the example app that lines of text control, and a
-# cleanup that leaves no process behind. Nothing sleeps: every wait is for a line or for the end of a process.
-# shellcheck shell=bash
+# SPDX-License-Identifier: MIT For scripts/run and scripts/scene: a bus, the service on it, the agent, copies of the
+# example app that lines of text control, and a cleanup that leaves no process behind. Nothing sleeps: every wait is for
+# a line or for the end of a process. shellcheck shell=bash
 
 # Seconds of the longest wait. A correct run never reaches it, so a time-out is a fault.
 patience=20
@@ -111,7 +110,8 @@ start_service() {
     monkeycall=("$bin/monkeycall" "--address=$address")
 }
 
-# Starts an app that carries calls. `tell` sends it an action of the user or of the other side, `expect` reads its output.
+# Starts an app that carries calls. `tell` sends it an action of the user or of the other side, `expect` reads its
+# output.
 start_app() { # start_app NAME, with the identifier org.example.NAME
     local name=$1 input output
     mkfifo "$work/$name.in" "$work/$name.out"

@@ -3,8 +3,9 @@
 import BusTesting
 import Foundation
 
-/// `bridge-benchmark [--quick] MONKEYCALLD MONKEYCALL-BRIDGE MONKEYCALL-BROWSER`: measures what the bridges add to the programs
-/// that they bridge, in one run with the real programs, and the bridges at rest. README.md explains the output.
+/// `bridge-benchmark [--quick] MONKEYCALLD MONKEYCALL-BRIDGE MONKEYCALL-BROWSER`: measures what the bridges add to the
+/// programs that they bridge, in one run with the real programs, and the bridges at rest. README.md explains the
+/// output.
 @main
 struct BridgeBenchmark {
     private let programs: Programs

@@ -49,7 +49,8 @@ final class Ear: @unchecked Sendable {
     /// Forgets the signals so far.
     func forget() { changed.withLock { heard = [] } }
 
-    /// Waits for a signal in which `find` finds something. Returns that and the time of the signal, and forgets the signal.
+    /// Waits for a signal in which `find` finds something. Returns that and the time of the signal, and forgets the
+    /// signal.
     func wait<Found>(
         for purpose: String, _ find: (BusMessage) -> Found?
     ) throws -> (time: UInt64, found: Found) {

@@ -3,8 +3,8 @@
 import BusTesting
 import Foundation
 
-/// The host of a browser's extension, and calls of a page that does at once what it is told. This process is the browser. Its page
-/// begins with a held call, which needs no microphone.
+/// The host of a browser's extension, and calls of a page that does at once what it is told. This process is the
+/// browser. Its page begins with a held call, which needs no microphone.
 final class Meeting {
     let host: HostProcess
     private let registry: Registry

@@ -5,8 +5,8 @@ import Foundation
 
 /// The memory that a process would have for itself if no other process ran its program.
 enum ProgramMemory {
-    /// In KiB: its private pages, and all pages that it has of its program's file. Those of libraries that another process uses too
-    /// are left out.
+    /// In KiB: its private pages, and all pages that it has of its program's file. Those of libraries that another
+    /// process uses too are left out.
     static func alone(_ process: Int32) throws -> Int {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
         var sum = 0

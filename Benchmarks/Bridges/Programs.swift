@@ -15,8 +15,8 @@ struct Programs {
     /// For the bridge of the system, whose calls belong to this user.
     static let systemOptions = ["--system", "--user=\(getuid())"]
 
-    /// Starts a bridge for the service on that bus, without the settings of this machine. `environment` names its sound server;
-    /// nil = there is none.
+    /// Starts a bridge for the service on that bus, without the settings of this machine. `environment` names its sound
+    /// server; nil = there is none.
     func startBridge(
         for bus: BusDaemon, _ options: [String], environment: [String: String]? = nil
     ) throws -> ChildProcess {

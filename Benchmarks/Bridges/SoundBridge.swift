@@ -3,8 +3,8 @@
 import BusTesting
 import Foundation
 
-/// The bridge of a user who only listens: a real PipeWire, a player, and now and then a short sound. The bridge follows the streams
-/// that record, and there is none.
+/// The bridge of a user who only listens: a real PipeWire, a player, and now and then a short sound. The bridge follows
+/// the streams that record, and there is none.
 final class SoundBridge {
     let process: ChildProcess
     private let registry: Registry

@@ -3,8 +3,8 @@
 import BusTesting
 import ModemTesting
 
-/// The stand-in of the tests for PipeWire's telephony service, with a phone that answers at once. It is in this process, and has a
-/// thread and a connection of its own.
+/// The stand-in of the tests for PipeWire's telephony service, with a phone that answers at once. It is in this
+/// process, and has a thread and a connection of its own.
 struct Telephony: PhoneProgram {
     let bus: BusDaemon
     private let phones: PipeWireTelephony

@@ -4,7 +4,8 @@ internal import CallInterface
 internal import Foundation
 internal import SDBus
 
-/// A real directory on a private bus, which a client fills as a program does: calls of 10,000 numbers, of which 32 wait for replies.
+/// A real directory on a private bus, which a client fills as a program does: calls of 10,000 numbers, of which 32 wait
+/// for replies.
 final class BusLoad {
     private let bus: Process
     private let directory: Process

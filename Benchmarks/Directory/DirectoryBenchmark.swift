@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import DirectoryLists
+internal import DirectoryDatabase
 internal import Foundation
 internal import GRDB
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallModel
-internal import DirectoryHistory
+internal import CallContract
+internal import DirectoryDatabase
 internal import Foundation
 
 /// Times of a history with 100,000 calls with 5,000 callers.

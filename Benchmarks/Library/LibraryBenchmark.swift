@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// `library-benchmark FRAMEWORK IDENTIFIER`: the library's side of the benchmark; the C side controls it. FRAMEWORK is `callkit` or
-/// `livecommunicationkit`. It prints `ready` when its provider is registered. For each line `SCENARIO TIMES` it writes a line with
-/// the nanoseconds of each repetition. It ends with its input.
+/// `library-benchmark FRAMEWORK IDENTIFIER`: the library's side of the benchmark; the C side controls it. FRAMEWORK is
+/// `callkit` or `livecommunicationkit`. It prints `ready` when its provider is registered. For each line `SCENARIO
+/// TIMES` it writes a line with the nanoseconds of each repetition. It ends with its input.
 @main
 struct LibraryBenchmark {
     static func main() {

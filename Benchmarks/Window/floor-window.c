@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The floor of the window: a program of GTK and libadwaita with an empty window. With the address of a bus it also shows the name
-// of a call that the service announces there, and nothing else. With a number it shows a list of so many labels.
+// The floor of the window: a program of GTK and libadwaita with an empty window. With the address of a bus it also
+// shows the name of a call that the service announces there, and nothing else. With a number it shows a list of so many
+// labels.
 //
 //   floor-window [ADDRESS | --rows NUMBER]
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Measures monkeycall-phone beside the floor, an empty window of GTK, on the X server of $DISPLAY, and prints the results.
+// Measures monkeycall-phone beside the floor, an empty window of GTK, on the X server of $DISPLAY, and prints the
+// results.
 //
 //   window-benchmark [--quick] [--log FILE] PHONE FLOOR ADDRESS...
 //
-// The programs are monkeycall-phone and floor-window. The addresses are of a bus for the times, and of one for each of `rests`. Each
-// bus can start the service and the directory.
+// The programs are monkeycall-phone and floor-window. The addresses are of a bus for the times, and of one for each of
+// `rests`. Each bus can start the service and the directory.
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -2,8 +2,8 @@
 
 import CallKit
 
-/// A call directory extension, like the one in Apple's guide *Identifying and blocking calls*: it blocks and labels the numbers in
-/// a file of the user.
+/// A call directory extension, like the one in Apple's guide *Identifying and blocking calls*: it blocks and labels the
+/// numbers in a file of the user.
 final class CallDirectoryHandler: CXCallDirectoryProvider {
     private let files: NumberFiles
 

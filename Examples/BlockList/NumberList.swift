@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The numbers in a file. A line is a number with its country code, which is blocked, or a number, a space and its label.
-/// Each kind of line is in ascending order of the numbers.
+/// The numbers in a file. A line is a number with its country code, which is blocked, or a number, a space and its
+/// label. Each kind of line is in ascending order of the numbers.
 struct NumberList {
     struct Entry: Hashable {
         let number: Int64

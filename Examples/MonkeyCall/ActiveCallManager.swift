@@ -2,8 +2,8 @@
 
 import CallKit
 
-/// The calls of this app, and the user's requests for them in the words of CallKit. Every request goes to the system, which may
-/// have to make room first. It returns to the ``ProviderDelegate`` as an action to perform.
+/// The calls of this app, and the user's requests for them in the words of CallKit. Every request goes to the system,
+/// which may have to make room first. It returns to the ``ProviderDelegate`` as an action to perform.
 @MainActor
 final class ActiveCallManager: ActiveCalls {
     private let controller = CXCallController(queue: .main)

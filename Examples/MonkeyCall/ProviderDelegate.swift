@@ -52,9 +52,9 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
     /// Returns false, so that the system delivers the actions one by one.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
 
-    /// Continues an activity that the user began elsewhere. Apple's systems call the application delegate; on Linux, where not every
-    /// app has one, the library calls this method. It must be in the class that conforms to `CXProviderDelegate`: the library does
-    /// not find it in a subclass.
+    /// Continues an activity that the user began elsewhere. Apple's systems call the application delegate; on Linux,
+    /// where not every app has one, the library calls this method. It must be in the class that conforms to
+    /// `CXProviderDelegate`: the library does not find it in a subclass.
     func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
         if app?.application(continue: userActivity) != true { Output.say("error", "the activity is not a call") }
     }
@@ -113,8 +113,8 @@ class ProviderDelegate: NSObject, @preconcurrency CXProviderDelegate {
         action.fulfill()
     }
 
-    /// The action has failed because it took too long. A call that did not start, answer or end in time is over. An answer without an
-    /// origin was not delivered, because another app did not hold its call: the call rings on.
+    /// The action has failed because it took too long. A call that did not start, answer or end in time is over. An
+    /// answer without an origin was not delivered, because another app did not hold its call: the call rings on.
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
         switch action {
         case is CXAnswerCallAction where action.origin == nil: break

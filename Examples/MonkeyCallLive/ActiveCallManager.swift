@@ -3,8 +3,8 @@
 import Foundation
 import LiveCommunicationKit
 
-/// The calls of this app, and the user's requests for them in the words of LiveCommunicationKit. Every request goes to the
-/// system, which may have to make room first. It returns to the ``ManagerDelegate`` as an action to perform.
+/// The calls of this app, and the user's requests for them in the words of LiveCommunicationKit. Every request goes to
+/// the system, which may have to make room first. It returns to the ``ManagerDelegate`` as an action to perform.
 @MainActor
 final class ActiveCallManager: ActiveCalls {
     private let manager: ConversationManager

@@ -5,7 +5,8 @@ import Foundation
 import Intents
 import LiveCommunicationKit
 
-/// The app's link to the system: it performs the system's actions, and reports the events of the other side to the system.
+/// The app's link to the system: it performs the system's actions, and reports the events of the other side to the
+/// system.
 ///
 /// Each action has one place, whether the user requested it in this app, with a headset or in the desktop's panel.
 @MainActor
@@ -102,8 +103,8 @@ class ManagerDelegate: @preconcurrency ConversationManagerDelegate {
         action.fulfill()
     }
 
-    /// The action has failed because it took too long. A call that did not start, connect or end in time is over. A conversation that is
-    /// idle rings on: its join was not delivered, because another app did not hold its call.
+    /// The action has failed because it took too long. A call that did not start, connect or end in time is over. A
+    /// conversation that is idle rings on: its join was not delivered, because another app did not hold its call.
     func conversationManager(_ manager: ConversationManager, timedOutPerforming action: ConversationAction) {
         let conversation = manager.conversations.first { $0.uuid == action.conversationUUID }
         switch action {

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: MIT
-// The calls of monkeycall-agent (org.monkeycall.Agent.Calls on the session bus). The agent has translated all texts and left out
-// what a locked screen must not show or do, so this file and its users decide nothing. The first call is the most
-// important one.
+// SPDX-License-Identifier: MIT The calls of monkeycall-agent (org.monkeycall.Agent.Calls on the session bus). The agent
+// has translated all texts and left out what a locked screen must not show or do, so this file and its users decide
+// nothing. The first call is the most important one.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// The children of a container, one for each entry of a list. A child stays while its entry is in the list, because a child that is
-// replaced loses a press of the pointer and the focus of the keyboard.
+// SPDX-License-Identifier: MIT The children of a container, one for each entry of a list. A child stays while its entry
+// is in the list, because a child that is replaced loses a press of the pointer and the focus of the keyboard.
 
 export class KeptActors {
     /**

@@ -4,7 +4,8 @@ public import Foundation
 public import OpenCombine
 
 extension Timer {
-    /// Publishes the date again and again while it is connected: `Timer.publish(every: 1, on: .main, in: .common).autoconnect()`.
+    /// Publishes the date again and again while it is connected: `Timer.publish(every: 1, on: .main, in:
+    /// .common).autoconnect()`.
     public static func publish(
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil

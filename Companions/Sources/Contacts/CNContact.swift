@@ -4,8 +4,8 @@ public import Foundation
 
 /// A contact of the user's address books.
 open class CNContact: NSObject, @unchecked Sendable {
-    /// The address book and the name: the directory has no identifiers of its own. Two contacts of a book with the same name have
-    /// the same one.
+    /// The address book and the name: the directory has no identifiers of its own. Two contacts of a book with the same
+    /// name have the same one.
     public internal(set) var identifier = ""
     /// Always a person for a contact of the directory.
     public internal(set) var contactType = CNContactType.person

@@ -4,8 +4,8 @@
 internal import Foundation
 internal import SDBus
 
-/// The app on the session bus: the desktop activates it and opens URLs with it by `org.freedesktop.Application` of the Desktop Entry
-/// Specification. Everything in here happens on the session thread.
+/// The app on the session bus: the desktop activates it and opens URLs with it by `org.freedesktop.Application` of the
+/// Desktop Entry Specification. Everything in here happens on the session thread.
 final class DesktopService {
     nonisolated(unsafe) private static var shared: DesktopService?
 

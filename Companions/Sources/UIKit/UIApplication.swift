@@ -4,8 +4,8 @@ public import Foundation
 
 /// The app that runs.
 ///
-/// Linux neither suspends programs nor tells them whether their window is in front, so the toolkit's part of the app sets
-/// ``applicationState``.
+/// Linux neither suspends programs nor tells them whether their window is in front, so the toolkit's part of the app
+/// sets ``applicationState``.
 @preconcurrency @MainActor
 public final class UIApplication: UIResponder {
     /// The app of this process.
@@ -14,8 +14,9 @@ public final class UIApplication: UIResponder {
     /// Gets the events of the app.
     public weak var delegate: (any UIApplicationDelegate)?
 
-    /// Whether the app is in front. On Linux the app sets it when its window comes to the front or leaves it; that posts the
-    /// notifications of iOS and calls the delegate. `active` at the start, unless the app starts in the background.
+    /// Whether the app is in front. On Linux the app sets it when its window comes to the front or leaves it; that
+    /// posts the notifications of iOS and calls the delegate. `active` at the start, unless the app starts in the
+    /// background.
     public var applicationState = State.active {
         didSet { if applicationState != oldValue { announce(oldValue, applicationState) } }
     }
@@ -60,8 +61,8 @@ public final class UIApplication: UIResponder {
     /// Whether a program on this computer opens URLs of this scheme. Asks `xdg-mime` and waits for it.
     public func canOpenURL(_ url: URL) -> Bool { OtherPrograms.open(url.scheme) }
 
-    /// Opens a URL in the user's program for it, with `xdg-open`, which in a sandbox asks the desktop portal. The completion has
-    /// false if the URL has no scheme, or if no program opens it.
+    /// Opens a URL in the user's program for it, with `xdg-open`, which in a sandbox asks the desktop portal. The
+    /// completion has false if the URL has no scheme, or if no program opens it.
     public func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil

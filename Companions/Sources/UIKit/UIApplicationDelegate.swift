@@ -3,13 +3,13 @@
 public import Foundation
 internal import Glibc
 
-/// What happens to the app. Every method is optional. The other methods of iOS compile, and nothing calls them: activities
-/// (see `provider(_:continue:)` of a CallKit provider's delegate) and remote notifications.
+/// What happens to the app. Every method is optional. The other methods of iOS compile, and nothing calls them:
+/// activities (see `provider(_:continue:)` of a CallKit provider's delegate) and remote notifications.
 ///
-/// `@main` on the class starts the app: it creates the delegate, calls it, takes the app's name on the session bus if it is a name of
-/// D-Bus, and runs the main run loop until the process is told to terminate. The option `--background`, which the app's D-Bus service
-/// file has, starts it in the background: it becomes active when the desktop activates it or opens a URL with it. An app with a
-/// toolkit has its own `main` and calls what it needs.
+/// `@main` on the class starts the app: it creates the delegate, calls it, takes the app's name on the session bus if
+/// it is a name of D-Bus, and runs the main run loop until the process is told to terminate. The option `--background`,
+/// which the app's D-Bus service file has, starts it in the background: it becomes active when the desktop activates it
+/// or opens a URL with it. An app with a toolkit has its own `main` and calls what it needs.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
     /// Called before ``application(_:didFinishLaunchingWithOptions:)``. The result has no effect on Linux.
@@ -20,7 +20,8 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     func application(
         _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// The desktop opens a URL of a scheme that the app's desktop file names. The result has no effect on Linux. Only with `@main`.
+    /// The desktop opens a URL of a scheme that the app's desktop file names. The result has no effect on Linux. Only
+    /// with `@main`.
     func application(
         _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool

@@ -28,8 +28,8 @@ public final class UIDevice: NSObject {
     /// The version of the kernel.
     public nonisolated var systemVersion: String { Self.system { withUnsafePointer(to: $0.release) { Self.text($0) } } }
 
-    /// An identifier of this app for this user, which stays the same. The app keeps it in `~/.local/state`, in a folder with the
-    /// name of the program. nil if it cannot be kept.
+    /// An identifier of this app for this user, which stays the same. The app keeps it in `~/.local/state`, in a folder
+    /// with the name of the program. nil if it cannot be kept.
     public nonisolated var identifierForVendor: UUID? { VendorIdentifier.own }
 
     /// Unspecified: windows have every size.

@@ -21,9 +21,10 @@ public final class UIImage: NSObject, Sendable {
     /// The picture of that name in the app: see ``init(named:in:compatibleWith:)``.
     public convenience init?(named name: String) { self.init(named: name, in: nil) }
 
-    /// The picture of that name, with or without its suffix, in the first of these places that has it: the bundle; the folder of
-    /// the program; the folders of resources that SwiftPM puts beside the program (`Phone_Phone.resources`). In each place, a
-    /// file, or an image set of an asset catalog that was copied there: `resources: [.copy("Assets.xcassets")]`.
+    /// The picture of that name, with or without its suffix, in the first of these places that has it: the bundle; the
+    /// folder of the program; the folders of resources that SwiftPM puts beside the program (`Phone_Phone.resources`).
+    /// In each place, a file, or an image set of an asset catalog that was copied there: `resources:
+    /// [.copy("Assets.xcassets")]`.
     public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traits: Never? = nil) {
         guard let file = ImageFile.find(name, in: bundle) else { return nil }
         self.init(contentsOfFile: file.path)

@@ -2,8 +2,8 @@
 
 internal import Foundation
 
-/// A controller without views: the toolkit of the app shows them. It has what call managers and delegates pass around, and calls
-/// `viewDidLoad`, `viewWillAppear` and `viewDidAppear` when it is presented or becomes a window's root.
+/// A controller without views: the toolkit of the app shows them. It has what call managers and delegates pass around,
+/// and calls `viewDidLoad`, `viewWillAppear` and `viewDidAppear` when it is presented or becomes a window's root.
 @preconcurrency @MainActor
 open class UIViewController: UIResponder {
     /// The name of the controller for people.

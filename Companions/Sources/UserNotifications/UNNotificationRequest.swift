@@ -32,8 +32,8 @@ public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @un
     public let timeInterval: TimeInterval
     private let start = Date()
 
-    /// `timeInterval` is more than 0, and at least 60 seconds if the notification is shown again and again. A smaller one
-    /// becomes this one.
+    /// `timeInterval` is more than 0, and at least 60 seconds if the notification is shown again and again. A smaller
+    /// one becomes this one.
     public init(timeInterval: TimeInterval, repeats: Bool) {
         let least = repeats ? 60 : 0.001
         // A year of 365 days: what is longer overflows a timer, and no app means it.
@@ -66,7 +66,8 @@ public final class UNNotification: NSObject, Sendable {
 public final class UNNotificationResponse: NSObject, Sendable {
     /// The notification, which has left the screen.
     public let notification: UNNotification
-    /// The identifier of an action, ``UNNotificationDefaultActionIdentifier`` or ``UNNotificationDismissActionIdentifier``.
+    /// The identifier of an action, ``UNNotificationDefaultActionIdentifier`` or
+    /// ``UNNotificationDismissActionIdentifier``.
     public let actionIdentifier: String
 
     init(_ notification: UNNotification, _ actionIdentifier: String) {

@@ -4,8 +4,8 @@ public import Foundation
 
 /// The notifications of this process, on the user's notification server (`org.freedesktop.Notifications`).
 ///
-/// They stay on the screen when the process ends, but then a press of a button reaches no app, and later requests know nothing of
-/// them. Completions are called on a queue of the library, the delegate on the main queue.
+/// They stay on the screen when the process ends, but then a press of a button reaches no app, and later requests know
+/// nothing of them. Completions are called on a queue of the library, the delegate on the main queue.
 public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private static let shared = UNUserNotificationCenter()
     /// The center of this process.

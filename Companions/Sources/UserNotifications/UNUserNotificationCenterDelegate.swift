@@ -2,10 +2,11 @@
 
 public import Foundation
 
-/// Gets what the user does with the notifications of this process. Every method is optional. They are called on the main queue.
+/// Gets what the user does with the notifications of this process. Every method is optional. They are called on the
+/// main queue.
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-    /// Never called on Linux, because the library does not know whether the app is in front: notifications are shown as those of
-    /// an app in the background.
+    /// Never called on Linux, because the library does not know whether the app is in front: notifications are shown as
+    /// those of an app in the background.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void)

@@ -4,8 +4,8 @@ internal import Foundation
 
 /// A format as of `printf` with privacy: `%{public}@`, `%{private, mask.hash}d`.
 ///
-/// A format and its arguments come from the app and are never checked by a compiler here. So a text takes every argument, and a
-/// missing argument is named in the message.
+/// A format and its arguments come from the app and are never checked by a compiler here. So a text takes every
+/// argument, and a missing argument is named in the message.
 struct MessageFormat {
     private let format: Substring
 

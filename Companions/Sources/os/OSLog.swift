@@ -7,8 +7,8 @@ internal import Logging
 /// `subsystem:category`; without a handler of the app they go to standard error. An app with a handler calls
 /// `LoggingSystem.bootstrap` before it makes its first log.
 ///
-/// The environment variable `OS_ACTIVITY_MODE` is read as on Apple's systems: `debug` also shows debug messages, `info` shows
-/// messages down to info, and `disable` shows none.
+/// The environment variable `OS_ACTIVITY_MODE` is read as on Apple's systems: `debug` also shows debug messages, `info`
+/// shows messages down to info, and `disable` shows none.
 public final class OSLog: NSObject, Sendable {
     /// nil = nothing is written.
     let logger: Logging.Logger?

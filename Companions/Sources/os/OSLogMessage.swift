@@ -2,7 +2,8 @@
 
 public import Foundation
 
-/// A text with values, each with its privacy. Made from a string literal. Its values are computed only if the message is written.
+/// A text with values, each with its privacy. Made from a string literal. Its values are computed only if the message
+/// is written.
 public struct OSLogMessage: ExpressibleByStringInterpolation {
     private let parts: [Part]
 

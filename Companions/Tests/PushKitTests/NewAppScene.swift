@@ -5,8 +5,8 @@ import Foundation
 
 @testable import PushKit
 
-/// The app that `monkeycall new-app` makes, installed for a user by its own Makefile. A session bus with the service and the
-/// directory, which both run, starts it.
+/// The app that `monkeycall new-app` makes, installed for a user by its own Makefile. A session bus with the service
+/// and the directory, which both run, starts it.
 final class NewAppScene {
     static let app = "org.example.NewApp"
     static let list = "org.example.NewApp.BlockList"

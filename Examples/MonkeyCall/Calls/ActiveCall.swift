@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// One call of this app, from its beginning to its end. It decides nothing: the delegate of the framework changes it, and
-/// ``onChange`` tells the user interface.
+/// One call of this app, from its beginning to its end. It decides nothing: the delegate of the framework changes it,
+/// and ``onChange`` tells the user interface.
 @MainActor
 final class ActiveCall {
     /// A change of a call.

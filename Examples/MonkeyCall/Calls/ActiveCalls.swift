@@ -26,7 +26,8 @@ class ActiveCalls {
         }
     }
 
-    /// The system has answered the report of an incoming call. Without an error it now alerts the user; with an error it does not.
+    /// The system has answered the report of an incoming call. Without an error it now alerts the user; with an error
+    /// it does not.
     func reported(_ call: ActiveCall, _ error: (any Error)?, to network: any CallNetwork) {
         // The other side may have hung up meanwhile.
         guard !call.hasEnded else { return }

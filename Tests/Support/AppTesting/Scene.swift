@@ -15,15 +15,15 @@ package final class Scene {
     private var players: [AppPlayer] = []
     private var rounds = 0
 
-    /// `configuration` is the text of the administrator's file; nil for no file. With `keepsState` each daemon continues where
-    /// the last one stopped.
+    /// `configuration` is the text of the administrator's file; nil for no file. With `keepsState` each daemon
+    /// continues where the last one stopped.
     package init(configuration: String? = nil, keepsState: Bool = false) throws {
         self.keepsState = keepsState
         stage = try Stage(configuration: configuration, keepsState: keepsState)
     }
 
-    /// With a short deadline for the action that is to time out: `Start`, `Answer` or `Other`. A busy machine may need longer for
-    /// the others.
+    /// With a short deadline for the action that is to time out: `Start`, `Answer` or `Other`. A busy machine may need
+    /// longer for the others.
     package convenience init(hurrying action: String) throws {
         try self.init(configuration: "[Deadlines]\n\(action)=100ms\n")
     }
@@ -57,7 +57,8 @@ package final class Scene {
         return player
     }
 
-    /// The daemon crashes, and another one comes. These apps register again if it does not know them. Nothing else happens.
+    /// The daemon crashes, and another one comes. These apps register again if it does not know them. Nothing else
+    /// happens.
     package func restart(_ apps: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
         try stage.restart()
         try expectBegin(apps, sourceLocation)

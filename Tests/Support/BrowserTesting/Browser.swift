@@ -11,8 +11,8 @@ package enum TestedBrowser: String, CaseIterable, CustomTestStringConvertible {
 
     package var testDescription: String { rawValue }
 
-    /// Those that are installed here. Firefox finds the extension in a folder of the system, which is another one in a mount
-    /// namespace.
+    /// Those that are installed here. Firefox finds the extension in a folder of the system, which is another one in a
+    /// mount namespace.
     package static let installed = allCases.filter { kind in
         guard kind != .firefox || Privilege.isRoot else { return false }
         let folders = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
@@ -27,9 +27,9 @@ package final class Browser {
     private let process: ChildProcess
     private let options: () throws -> any ExtensionPage
 
-    /// `environment` names the buses and the sound server, `user` is another user than that of the tests. The extension watches
-    /// the site `localhost` too. With `isRemote`, the tests can open the options of the extension. `settings` is the text of the
-    /// user's file `bridge.conf`.
+    /// `environment` names the buses and the sound server, `user` is another user than that of the tests. The extension
+    /// watches the site `localhost` too. With `isRemote`, the tests can open the options of the extension. `settings`
+    /// is the text of the user's file `bridge.conf`.
     package init(
         _ kind: TestedBrowser, _ page: PageServer, environment: [String: String], user: TestUser? = nil,
         isRemote: Bool = false, settings: String? = nil
@@ -96,7 +96,8 @@ package final class Browser {
             .write(to: manifest, atomically: true, encoding: .utf8)
     }
 
-    /// A browser registers the scripts of a new extension while it opens its first page, perhaps too late for that page.
+    /// A browser registers the scripts of a new extension while it opens its first page, perhaps too late for that
+    /// page.
     private static func waitForExtension(_ page: PageServer) throws {
         try page.reload(until: { try page.run("isWatched()") == "true" }, "the extension does not watch the page")
     }

@@ -5,8 +5,8 @@ import Foundation
 
 /// The command line of Chromium.
 enum ChromiumProgram {
-    /// Debian's Chromium loads the extensions in a folder of the system. In other systems it has no such folder, and only root
-    /// can give a browser another one.
+    /// Debian's Chromium loads the extensions in a folder of the system. In other systems it has no such folder, and
+    /// only root can give a browser another one.
     private static let hasFolder = Privilege.isRoot && access("/etc/chromium.d/extensions", F_OK) == 0
 
     static func prepare(_ home: String, _ host: WorldReadableProgram) throws -> BrowserProgram {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An ordinary page with a meeting: both ends of a call, each with a peer connection. It knows nothing of calls elsewhere.
+/// An ordinary page with a meeting: both ends of a call, each with a peer connection. It knows nothing of calls
+/// elsewhere.
 package enum MeetingPage {
     package static let title = "Stand-up <b>& coffee</b>"
 
@@ -48,7 +49,8 @@ package enum MeetingPage {
           return true;
         }
 
-        // What the browser does with a track, which the page itself does not see: a frame without content scripts tells.
+        // What the browser does with a track, which the page itself does not see: a frame without content scripts
+        // tells.
         function reallyEnabled(track) {
           const frame = document.body.appendChild(document.createElement("iframe"));
           const { get } = Object.getOwnPropertyDescriptor(frame.contentWindow.MediaStreamTrack.prototype, "enabled");

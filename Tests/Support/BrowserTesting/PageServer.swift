@@ -4,8 +4,8 @@ import BusTesting
 import Foundation
 import Synchronization
 
-/// A web server with one page, and the hands of its user: the page asks for scripts and returns their results. So a test drives
-/// every browser in the same way, and the page knows nothing of the extension.
+/// A web server with one page, and the hands of its user: the page asks for scripts and returns their results. So a
+/// test drives every browser in the same way, and the page knows nothing of the extension.
 package final class PageServer: Sendable {
     package let port: UInt16
     private let listener: Descriptor

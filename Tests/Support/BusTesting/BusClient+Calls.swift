@@ -100,8 +100,8 @@ extension BusClient {
         return methodCalls.contains { members.contains($0.member ?? "") }
     }
 
-    /// The next call of one of this client's own methods; nil when `handle` has become readable first, the connection is lost, or the
-    /// deadline has passed.
+    /// The next call of one of this client's own methods; nil when `handle` has become readable first, the connection
+    /// is lost, or the deadline has passed.
     package func nextCall(orReadable handle: Descriptor) throws -> BusMessage? {
         try pump(until: Deadline(), unless: handle) { methodCalls.isEmpty ? nil : methodCalls.removeFirst() }
     }

@@ -73,7 +73,8 @@ public final class BusClient {
         peer?.end()
     }
 
-    /// Ends the process that connected, which a client in a control group has. The connection stays open, as if another process had it.
+    /// Ends the process that connected, which a client in a control group has. The connection stays open, as if another
+    /// process had it.
     package func endProcess() { peer?.end() }
 
     /// Reads from the socket until `take` returns a value; nil when the deadline has passed, the connection is lost, or

@@ -36,7 +36,8 @@ struct BusConfiguration {
     }
 
     /// Debian's system.conf: it denies all names, and all method calls except those to the bus, and raises no limit.
-    /// Tests first reach dbus-daemon's limits of 256 connections of a user, 512 matches and 128 unanswered calls of a connection.
+    /// Tests first reach dbus-daemon's limits of 256 connections of a user, 512 matches and 128 unanswered calls of a
+    /// connection.
     private static let systemPolicy = """
         <policy context="default">
           <allow user="*"/>
@@ -63,8 +64,8 @@ struct BusConfiguration {
         </policy>
         """
 
-    /// The policy of Debian's session.conf, with the limits of a system bus: a program must not need the high limits of a session
-    /// bus. Other users may connect too, for the tests of identity.
+    /// The policy of Debian's session.conf, with the limits of a system bus: a program must not need the high limits of
+    /// a session bus. Other users may connect too, for the tests of identity.
     private static let sessionPolicy = """
         <policy context="default">
           <allow user="*"/>

@@ -5,7 +5,8 @@ import Foundation
 extension BusDaemon {
     private var services: URL { directory.url.appendingPathComponent("services") }
 
-    /// Lets the bus start a program by a name, as after the installation of its package. `service` is the text of its service file.
+    /// Lets the bus start a program by a name, as after the installation of its package. `service` is the text of its
+    /// service file.
     package func install(_ name: String, service: String) throws {
         try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
         try service.write(to: file(of: name), atomically: true, encoding: .utf8)

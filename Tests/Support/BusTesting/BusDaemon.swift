@@ -12,7 +12,8 @@ public final class BusDaemon: Sendable {
     private let process: ChildProcess
     private let journal: Journal?
 
-    /// A bus with the policy of a session bus, and the limits of a system bus. Clients of every user may connect and own names.
+    /// A bus with the policy of a session bus, and the limits of a system bus. Clients of every user may connect and
+    /// own names.
     ///
     /// - Parameters:
     ///   - serviceDirectories: folders with `.service` files for activation

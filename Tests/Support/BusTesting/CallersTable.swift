@@ -41,8 +41,8 @@ public struct CallersTable {
         guard !rows.isEmpty else { throw SupportError("SECURITY.md has no table of callers below \(heading)") }
     }
 
-    /// The differences from the columns of the program's interface tables, one line for each; empty when they say the same. An
-    /// access is the name of a case of SDBus's `Access`.
+    /// The differences from the columns of the program's interface tables, one line for each; empty when they say the
+    /// same. An access is the name of a case of SDBus's `Access`.
     public func differences(from columns: [(interface: String, member: String, access: String)]) -> [String] {
         var documented: [String: String] = [:]
         var differences: [String] = []

@@ -3,8 +3,8 @@
 import Foundation
 
 extension ControlGroup {
-    /// A group with the limits of a unit, in the hierarchies of version 1 or in the unified one. nil where this program cannot set them, for
-    /// example in a container without rights.
+    /// A group with the limits of a unit, in the hierarchies of version 1 or in the unified one. nil where this program
+    /// cannot set them, for example in a container without rights.
     ///
     /// - Parameters:
     ///   - memory: the bytes of `MemoryMax=`

@@ -3,7 +3,8 @@
 internal import CDBus
 import Foundation
 
-/// A connection to a bus that never waits, for programs that send more than they should. It counts the replies and reads nothing else of them.
+/// A connection to a bus that never waits, for programs that send more than they should. It counts the replies and
+/// reads nothing else of them.
 ///
 /// It sends its authentication and Hello without waiting for an answer, as sd-bus does.
 package final class FloodSocket {

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// The source files that follow other programs on the bus. A suite has a row for each of them, which forges its signals.
+/// The source files that follow other programs on the bus. A suite has a row for each of them, which forges its
+/// signals.
 package enum Followers {
     /// The suites, which are named after the programs that they start.
     package enum Suite {
@@ -15,7 +16,8 @@ package enum Followers {
         "Phone": .window, "SessionAgent": .agent,
     ]
 
-    /// The ways in which a file follows a program. The compiler allows no other one outside the bus layer, see `scripts/check-neighbours`.
+    /// The ways in which a file follows a program. The compiler allows no other one outside the bus layer, see
+    /// `scripts/check-neighbours`.
     private static let words = [
         "RemoteName(", "RemoteNames(", "RemoteObject(", "RemoteObjects(", ".onSignal(", ".onUnicastSignal(",
     ]

@@ -34,9 +34,10 @@ package final class Forger {
         client = try BusClient(address: bus.address)
     }
 
-    /// Sends the signals to each connection of the program, and to everybody: first as they are, and again after it has told, as the bus
-    /// does, that the names are its own now. At last it tells that the names have no owner. Returns when the program has handled all of it,
-    /// and everything that it has sent because of it has arrived. Throws if the program has asked this connection for something.
+    /// Sends the signals to each connection of the program, and to everybody: first as they are, and again after it has
+    /// told, as the bus does, that the names are its own now. At last it tells that the names have no owner. Returns
+    /// when the program has handled all of it, and everything that it has sent because of it has arrived. Throws if the
+    /// program has asked this connection for something.
     package func forge(_ signals: ForgedSignal...) throws {
         let connections = try client.connections(of: program.processID)
         for connection in connections {

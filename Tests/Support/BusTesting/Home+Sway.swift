@@ -3,10 +3,11 @@
 import Foundation
 
 extension Home {
-    /// Starts sway, whose screen is a window of the X server, with these lines of configuration. Programs that start later use
-    /// it as their Wayland display.
+    /// Starts sway, whose screen is a window of the X server, with these lines of configuration. Programs that start
+    /// later use it as their Wayland display.
     ///
-    /// - Parameter group: sway and what it starts are in a user namespace. The service takes them for sandboxed apps, unless its
+    /// - Parameter group: sway and what it starts are in a user namespace. The service takes them for sandboxed apps,
+    ///   unless its
     ///   configuration names the unit of this group as a toolbox.
     package func startSway(_ configuration: String, in group: ControlGroup? = nil) throws {
         set("WLR_BACKENDS", "x11")

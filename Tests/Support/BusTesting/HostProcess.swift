@@ -9,8 +9,8 @@ package final class HostProcess {
     private let output: Descriptor
     private var bytes: [UInt8] = []
 
-    /// `program` is the host; nil = that of the tests. With `isPaused` there is no room for the host's messages until the first
-    /// ``next()``.
+    /// `program` is the host; nil = that of the tests. With `isPaused` there is no room for the host's messages until
+    /// the first ``next()``.
     package init(
         _ arguments: [String] = HostProcess.chromium, environment: [String: String], program: String? = nil,
         isPaused: Bool = false

@@ -7,7 +7,8 @@ import Foundation
 package final class NumberedProcess {
     private let processID: Int32
 
-    /// Starts it in the control group of the test. Needs root. The kernel dates processes by ticks, so this waits for the next one.
+    /// Starts it in the control group of the test. Needs root. The kernel dates processes by ticks, so this waits for
+    /// the next one.
     package init(_ number: Int32) throws {
         let tick = Self.tick
         while Self.tick == tick { usleep(1_000) }

@@ -33,8 +33,8 @@ public struct ProcessUsage: Sendable {
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count
     }
 
-    /// How often the threads of a process have run so far: the context switches of all of them, or of those with that name. Each
-    /// is a wake-up.
+    /// How often the threads of a process have run so far: the context switches of all of them, or of those with that
+    /// name. Each is a wake-up.
     package static func wakeUps(of processID: Int32, threadsNamed name: String? = nil) throws -> Int {
         try threads(of: processID, named: name).reduce(0) { sum, thread in
             let status = try numbers(in: "\(thread)/status")

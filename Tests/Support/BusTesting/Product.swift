@@ -23,7 +23,8 @@ public enum Product {
         ]
     }
 
-    /// The folder of the main build, whose programs the tests of another package start; nil = these tests are of the main build.
+    /// The folder of the main build, whose programs the tests of another package start; nil = these tests are of the
+    /// main build.
     private static let mainFolder = ProcessInfo.processInfo.environment["MONKEYCALL_PROGRAMS"].map {
         URL(fileURLWithPath: $0)
     }

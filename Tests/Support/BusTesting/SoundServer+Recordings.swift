@@ -18,7 +18,8 @@ extension SoundServer {
         package var process: Int32? { properties["application.process.id"].flatMap { Int32($0) } }
     }
 
-    /// The streams that programs record. The microphone of the tests is a stream of the server itself, which has no program.
+    /// The streams that programs record. The microphone of the tests is a stream of the server itself, which has no
+    /// program.
     package func recordings() throws -> [Recording] {
         let text = try pactl("--format=json", "list", "source-outputs")
         return try JSONDecoder().decode([Recording].self, from: Data(text.utf8)).filter { $0.program != nil }

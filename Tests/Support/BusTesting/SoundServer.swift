@@ -94,8 +94,8 @@ package final class SoundServer {
         processes.append(try ChildProcess(["pipewire-pulse"], environment: environment, user: user))
     }
 
-    /// Waits until WirePlumber keeps the default devices. If a client leaves at that moment, PipeWire 0.3 never reports a
-    /// change of a default again. So this waits with a client that stays, before the tests start others.
+    /// Waits until WirePlumber keeps the default devices. If a client leaves at that moment, PipeWire 0.3 never reports
+    /// a change of a default again. So this waits with a client that stays, before the tests start others.
     private func waitForDefaults() throws {
         let monitor = try ChildProcess(
             ["stdbuf", "-oL", "pw-metadata", "--monitor"], environment: environment, user: user)
@@ -165,7 +165,8 @@ package final class SoundServer {
         try recording(sink) { try Self.waitForLevel(in: $0, levels, lasting: lasting, withPauses: withPauses) }
     }
 
-    /// The highest level of a sink within three seconds of recorded sound. A single piece may have only the beginning of a sound.
+    /// The highest level of a sink within three seconds of recorded sound. A single piece may have only the beginning
+    /// of a sound.
     package func highestLevel(on sink: String) throws -> Double {
         try recording(sink) { recorder in
             var highest = 0.0

@@ -27,7 +27,8 @@ package final class Stage {
         try self.init(on: .session(), arguments: arguments, configuration: configuration, keepsState: keepsState)
     }
 
-    /// A stage on that bus, where the daemon runs as `service`, and the actors are connections of `user`; nil = of the tests.
+    /// A stage on that bus, where the daemon runs as `service`, and the actors are connections of `user`; nil = of the
+    /// tests.
     package init(
         on bus: BusDaemon, service: TestUser? = nil, actorsOf user: TestUser? = nil, arguments: [String] = [],
         configuration: String? = nil, keepsState: Bool = false

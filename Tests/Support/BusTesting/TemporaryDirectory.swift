@@ -27,8 +27,8 @@ public final class TemporaryDirectory: Sendable {
         return file
     }
 
-    /// Writes a script that can be executed at once. Another process writes it: the kernel executes no file that is open for writing, and
-    /// each program that this process starts meanwhile would inherit the open file.
+    /// Writes a script that can be executed at once. Another process writes it: the kernel executes no file that is
+    /// open for writing, and each program that this process starts meanwhile would inherit the open file.
     @discardableResult
     public func writeScript(_ text: String, to name: String) throws -> URL {
         let file = url.appendingPathComponent(name)

@@ -3,4 +3,4 @@
 #include <pulse/pulseaudio.h>
 #include <sndfile.h>
 #define CSOUND_CHECK
-#include "../../../Sources/CSound/include/CSound.h"
+#include "../../../Sources/Library/CSound/include/CSound.h"

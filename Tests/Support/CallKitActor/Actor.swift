@@ -4,8 +4,8 @@ import CallClient
 import CallKit
 import CallLibrary
 
-/// The app: a provider, a controller and an observer, and what it does with LiveCommunicationKit. Their callbacks share one queue,
-/// so its output has an order.
+/// The app: a provider, a controller and an observer, and what it does with LiveCommunicationKit. Their callbacks share
+/// one queue, so its output has an order.
 final class Actor: @unchecked Sendable {
     let identifier: String
     private var provider: CXProvider?
@@ -97,8 +97,8 @@ final class Actor: @unchecked Sendable {
         }
     }
 
-    /// Prints the line after everything that the service sent before it. The line is a barrier, because a concurrent queue
-    /// would otherwise print it while a callback runs.
+    /// Prints the line after everything that the service sent before it. The line is a barrier, because a concurrent
+    /// queue would otherwise print it while a callback runs.
     private func sync(_ line: String) {
         let (outstanding, queue) = (outstanding, queue ?? .main)
         ping { [self] in

@@ -2,11 +2,12 @@
 
 import CallKit
 
-/// An app that obeys commands from standard input, one for each line, and prints everything that CallKit and LiveCommunicationKit
-/// tell it.
+/// An app that obeys commands from standard input, one for each line, and prints everything that CallKit and
+/// LiveCommunicationKit tell it.
 ///
-/// ``Actor/hear(_:)`` has the commands; those that begin with `lc` are in ``Conversations/hear(_:)``. A call has a name from A to F, and its UUID consists of that letter.
-/// With the arguments `--extension ID FILE` it is a call directory extension instead.
+/// ``Actor/hear(_:)`` has the commands; those that begin with `lc` are in ``Conversations/hear(_:)``. A call has a name
+/// from A to F, and its UUID consists of that letter. With the arguments `--extension ID FILE` it is a call directory
+/// extension instead.
 @main
 enum CallKitActor {
     static func main() {

@@ -3,8 +3,8 @@
 import CallKit
 import LiveCommunicationKit
 
-/// What the app does with LiveCommunicationKit. It prints every callback, and completes each action at once or later, by the habits
-/// of the actor.
+/// What the app does with LiveCommunicationKit. It prints every callback, and completes each action at once or later,
+/// by the habits of the actor.
 final class Conversations: ConversationManagerDelegate, @unchecked Sendable {
     private unowned let actor: Actor
     private var manager: ConversationManager?
@@ -17,7 +17,8 @@ final class Conversations: ConversationManagerDelegate, @unchecked Sendable {
 
     // MARK: Commands
 
-    /// The commands, beside those of ``Dialer``. OPTIONS are as in `members=+49 name=Ada active=+50 local=me capabilities=pausing,merging`.
+    /// The commands, beside those of ``Dialer``. OPTIONS are as in `members=+49 name=Ada active=+50 local=me
+    /// capabilities=pausing,merging`.
     func hear(_ words: [Substring]) {
         let uuid = words.count > 1 ? Words.uuid(words[1]) : UUID()
         switch words.first {

@@ -2,7 +2,8 @@
 
 import LiveCommunicationKit
 
-/// What the app does with the history and the modems, as an app that the user dials with. It prints a line for each command.
+/// What the app does with the history and the modems, as an app that the user dials with. It prints a line for each
+/// command.
 final class Dialer: @unchecked Sendable {
     typealias Recent = ConversationHistoryManager.RecentConversation
 

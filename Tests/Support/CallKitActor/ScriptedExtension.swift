@@ -2,8 +2,8 @@
 
 import CallKit
 
-/// A call directory extension that does in each request what the lines of a file say, even what is wrong. If a request fails, it
-/// writes the error to the file with the suffix `.failure`.
+/// A call directory extension that does in each request what the lines of a file say, even what is wrong. If a request
+/// fails, it writes the error to the file with the suffix `.failure`.
 final class ScriptedExtension: CXCallDirectoryProvider, CXCallDirectoryExtensionContextDelegate {
     private struct ServerError: LocalizedError {
         let errorDescription: String? = "The server of the list does not answer."

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// A long-lived app on CallKit, or with the argument `conversations` on LiveCommunicationKit. It reads `calls N`, `providers N` and
-/// `observers N` until its input ends. It answers each line with `done` if all objects were freed, else with the rest. It prints
-/// `begun` when its provider is registered.
+/// A long-lived app on CallKit, or with the argument `conversations` on LiveCommunicationKit. It reads `calls N`,
+/// `providers N` and `observers N` until its input ends. It answers each line with `done` if all objects were freed,
+/// else with the rest. It prints `begun` when its provider is registered.
 @main
 struct CallKitSoak {
     static func main() async throws {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import CallModel
-import DirectoryHistory
+import CallContract
+import DirectoryDatabase
 import GRDB
 import Glibc
 
-/// A process that uses a directory: `DirectoryActor COMMAND FOLDER`. It prints a line for each step. The tests kill it, or take
-/// away its disk; scripts/pictures uses the last command.
+/// A process that uses a directory: `DirectoryActor COMMAND FOLDER`. It prints a line for each step. The tests kill it,
+/// or take away its disk; scripts/pictures uses the last command.
 ///
 ///     hold     opens the database and waits
 ///     record   records ten calls at a time until it is killed or fails, and prints how many

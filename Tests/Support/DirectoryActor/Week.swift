@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import CallModel
-import DirectoryHistory
+import CallContract
+import DirectoryDatabase
 import Glibc
 
 /// A week of calls that ends now, for the pictures of the window.

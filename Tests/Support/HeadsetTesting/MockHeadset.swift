@@ -4,14 +4,14 @@ package import BusTesting
 import Foundation
 package import HeadsetReports
 
-/// A headset of umockdev: its files in `/sys` and `/dev` are there for one program only. A script waits for the bytes that the
-/// program writes, and then sends the bytes of a press.
+/// A headset of umockdev: its files in `/sys` and `/dev` are there for one program only. A script waits for the bytes
+/// that the program writes, and then sends the bytes of a press.
 package struct MockHeadset {
     private let device: String
     private let script: String
 
-    /// A hook switch that latches (bit 0), flash (1) and mute (2), which are relative; the lights off-hook (0), mute (1), ring (2), hold (3)
-    /// and microphone (4). All in reports of number 2.
+    /// A hook switch that latches (bit 0), flash (1) and mute (2), which are relative; the lights off-hook (0), mute
+    /// (1), ring (2), hold (3) and microphone (4). All in reports of number 2.
     package static let descriptor =
         "050B0905A1018502050B1500250175010920950181220921092F950281069505810105080917090909180920092195059122950391"
         + "01C0"

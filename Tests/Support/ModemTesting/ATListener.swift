@@ -81,7 +81,8 @@ final class ATLine: Sendable {
         (try? socket.write(Array(lines.map { "\r\n\($0)\r\n" }.joined().utf8))) != nil
     }
 
-    /// Passes on the commands of the daemon, without their `AT`, on a thread of its own, until it closes the connection.
+    /// Passes on the commands of the daemon, without their `AT`, on a thread of its own, until it closes the
+    /// connection.
     func read(_ command: @escaping @Sendable (String) -> Void) {
         Thread.detachNewThread { [self] in
             var text = ""

@@ -49,7 +49,8 @@ extension CallScene {
         try shell.call(UUIDs.path(id(number)), CallName.call, member, arguments).first?.string ?? ""
     }
 
-    /// Somebody calls while another provider has the active call B. The user answers and ends the call: B is held for it, and resumes.
+    /// Somebody calls while another provider has the active call B. The user answers and ends the call: B is held for
+    /// it, and resumes.
     package func talkAndEnd(_ number: String, holding other: Provider) throws {
         try ring(from: number)
         try expect([number: "incoming", "B": "active"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The calls of a modem as 3GPP TS 27.007 describes them: what the network and the AT commands change, and the lines that the modem says.
+/// The calls of a modem as 3GPP TS 27.007 describes them: what the network and the AT commands change, and the lines
+/// that the modem says.
 struct ModemCalls {
     /// The numbers of `+CLCC`.
     enum State: Int {

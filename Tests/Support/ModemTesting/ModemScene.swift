@@ -4,8 +4,9 @@ package import BusTesting
 import Foundation
 import Testing
 
-/// Alice's machine with modems: the real service, the real program that drives the modems, and the bridge under its own account, on
-/// a private system bus with the policies that packages install. The modems are simulated; the test is their network.
+/// Alice's machine with modems: the real service, the real program that drives the modems, and the bridge under its own
+/// account, on a private system bus with the policies that packages install. The modems are simulated; the test is
+/// their network.
 package final class ModemScene: CallScene {
     package let stage: Stage
     package let stack: ModemStack

@@ -27,8 +27,8 @@ package enum ModemStack: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// The commands about calls that the program sends to a modem that it finds, without `AT`. The simulated modem, like one with
-    /// `+CVHU=1`, ends only calls of data on `H`.
+    /// The commands about calls that the program sends to a modem that it finds, without `AT`. The simulated modem,
+    /// like one with `+CVHU=1`, ends only calls of data on `H`.
     package var callCommandsAtStart: [String] {
         switch self {
         case .modemManager: ["H"]

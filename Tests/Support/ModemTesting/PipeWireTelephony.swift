@@ -3,7 +3,8 @@
 package import BusTesting
 import Foundation
 
-/// A stand-in for the telephony service of PipeWire 1.4, and phones whose network is the test. The service has a thread of its own.
+/// A stand-in for the telephony service of PipeWire 1.4, and phones whose network is the test. The service has a thread
+/// of its own.
 package final class PipeWireTelephony: @unchecked Sendable {
     package static let name = TelephonyObjects.name
     private let bus: BusDaemon

@@ -3,8 +3,8 @@
 package import BusTesting
 package import Foundation
 
-/// The real polkitd on a private system bus. Its rules are the files of the repository that a package installs, in place of those
-/// that an administrator wrote on this machine.
+/// The real polkitd on a private system bus. Its rules are the files of the repository that a package installs, in
+/// place of those that an administrator wrote on this machine.
 package final class PolicyKit {
     package static let program = "/usr/lib/polkit-1/polkitd"
     private let process: ChildProcess

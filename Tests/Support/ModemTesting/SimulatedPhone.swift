@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A phone as the telephony service of PipeWire treats it: its calls, and the checks that `backend-native.c` makes before it sends a
-/// command to the phone. Pure: a method goes in, the calls change.
+/// A phone as the telephony service of PipeWire treats it: its calls, and the checks that `backend-native.c` makes
+/// before it sends a command to the phone. Pure: a method goes in, the calls change.
 struct SimulatedPhone {
     let address: String
     var calls = ModemCalls()

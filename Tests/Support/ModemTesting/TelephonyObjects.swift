@@ -2,8 +2,8 @@
 
 import BusTesting
 
-/// The objects, methods and signals of PipeWire's telephony service, as its source and README tell them. The interfaces of oFono,
-/// which it has beside its own, are left out.
+/// The objects, methods and signals of PipeWire's telephony service, as its source and README tell them. The interfaces
+/// of oFono, which it has beside its own, are left out.
 final class TelephonyObjects {
     static let name = "org.pipewire.Telephony"
     private static let root = "/org/pipewire/Telephony"

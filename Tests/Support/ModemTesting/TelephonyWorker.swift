@@ -3,7 +3,8 @@
 import BusTesting
 import Foundation
 
-/// The thread of a stand-in: it alone uses the objects and their connection, answers methods, and does what a test orders.
+/// The thread of a stand-in: it alone uses the objects and their connection, answers methods, and does what a test
+/// orders.
 final class TelephonyWorker: @unchecked Sendable {
     /// What a test sees of the first phone.
     struct Sight {

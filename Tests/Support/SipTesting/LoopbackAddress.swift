@@ -3,8 +3,8 @@
 import BusTesting
 import Foundation
 
-/// An address of this machine that no other phone uses. With it the phones of all tests, also of those that run at the same time, can
-/// use the same ports, and no test must guess a free one.
+/// An address of this machine that no other phone uses. With it the phones of all tests, also of those that run at the
+/// same time, can use the same ports, and no test must guess a free one.
 enum LoopbackAddress {
     static let sipPort: UInt16 = 5_060
     static let controlPort: UInt16 = 4_444

@@ -22,8 +22,8 @@ struct SipConfiguration {
         return folder
     }
 
-    /// One without compression costs the least, and needs no resampling. The folder of sounds is missing, so that the program plays
-    /// neither a ringtone nor the tone of ringing at the other side, which is of 440 Hz.
+    /// One without compression costs the least, and needs no resampling. The folder of sounds is missing, so that the
+    /// program plays neither a ringtone nor the tone of ringing at the other side, which is of 440 Hz.
     private func config(sounds: String) -> String {
         """
         sip_listen \(host):\(LoopbackAddress.sipPort)

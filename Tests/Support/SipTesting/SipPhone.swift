@@ -3,10 +3,11 @@
 package import BusTesting
 import Foundation
 
-/// A SIP phone: a process of the real baresip with its own loudspeaker and microphone at a sound server, an own address, and a tone that
-/// its user always "says". It is not in the registry until ``provider(on:)`` puts it there.
+/// A SIP phone: a process of the real baresip with its own loudspeaker and microphone at a sound server, an own
+/// address, and a tone that its user always "says". It is not in the registry until ``provider(on:)`` puts it there.
 ///
-/// The methods are what a person does at the phone and hears from it. All waits have a deadline, and throw with a report.
+/// The methods are what a person does at the phone and hears from it. All waits have a deadline, and throw with a
+/// report.
 package final class SipPhone: Sendable {
     /// The user's part of the address; also the prefix of the names of its devices.
     package let name: String
@@ -61,8 +62,8 @@ package final class SipPhone: Sendable {
     /// Whether the program and its modules are on this machine.
     package static var isInstalled: Bool { !SipConfiguration.modules.isEmpty }
 
-    /// Plays the tone. With this role the agent does not make it quieter during a call, and the server does not give it the volume of
-    /// the phone's streams.
+    /// Plays the tone. With this role the agent does not make it quieter during a call, and the server does not give it
+    /// the volume of the phone's streams.
     private static func speak(
         _ hertz: Int, to sink: String, _ folder: TemporaryDirectory, _ sound: SoundServer
     ) throws -> ChildProcess {

@@ -4,11 +4,13 @@ import BusTesting
 import Foundation
 import Synchronization
 
-/// Carries the calls of a ``SipPhone`` into the registry, as a program for SIP would: reports them, and fulfils an action when the
-/// phone's events show its effect. It works on a thread of its own, and follows a service that starts again.
+/// Carries the calls of a ``SipPhone`` into the registry, as a program for SIP would: reports them, and fulfils an
+/// action when the phone's events show its effect. It works on a thread of its own, and follows a service that starts
+/// again.
 ///
-/// A call that the phone's user dials or answers at the phone (``SipPhone/dial(_:)``, ``SipPhone/answer(_:)``) is requested of the
-/// registry, and the action is fulfilled at once. An end at the phone (``SipPhone/hangUp(_:)``) is reported.
+/// A call that the phone's user dials or answers at the phone (``SipPhone/dial(_:)``, ``SipPhone/answer(_:)``) is
+/// requested of the registry, and the action is fulfilled at once. An end at the phone (``SipPhone/hangUp(_:)``) is
+/// reported.
 package final class SipProvider: Sendable {
     /// `org.example.sip.<name of the phone>`
     package let identifier: String

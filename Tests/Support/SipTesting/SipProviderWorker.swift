@@ -2,7 +2,8 @@
 
 import BusTesting
 
-/// What the thread of a ``SipProvider`` does: it compares the phone with the actions and reports, whenever one of the two says something.
+/// What the thread of a ``SipProvider`` does: it compares the phone with the actions and reports, whenever one of the
+/// two says something.
 final class SipProviderWorker {
     private let identifier: String
     private unowned let phone: SipPhone

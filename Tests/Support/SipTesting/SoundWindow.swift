@@ -17,8 +17,8 @@ struct SoundWindow: Sendable, CustomStringConvertible {
         level = (sum / Double(samples.count)).squareRoot() / 32_768
     }
 
-    /// The level of one frequency, root mean square, by Goertzel's algorithm. The window has a whole number of periods, so other tones
-    /// of multiples of 10 Hz do not count.
+    /// The level of one frequency, root mean square, by Goertzel's algorithm. The window has a whole number of periods,
+    /// so other tones of multiples of 10 Hz do not count.
     func level(of hertz: Int) -> Double {
         let coefficient = 2 * cos(2 * Double.pi * Double(hertz) / Double(Tone.rate))
         var (last, earlier) = (0.0, 0.0)

@@ -8,8 +8,8 @@ package final class ToneMeter: Sendable {
     package let recorder: ChildProcess
     private let windows: SoundWindows
 
-    /// Returns when the first sound, or silence, has arrived. WirePlumber sometimes does not connect a recorder. That is not the
-    /// subject of a test, so this tries again.
+    /// Returns when the first sound, or silence, has arrived. WirePlumber sometimes does not connect a recorder. That
+    /// is not the subject of a test, so this tries again.
     static func listening(to source: String, at sound: SoundServer) throws -> ToneMeter {
         for _ in 0..<5 {
             let meter = try ToneMeter(source, sound)

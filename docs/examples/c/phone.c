@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// A calling app without a network: everything that org.monkeycall.CallManager needs from an app. ../README.md says what to type.
+// SPDX-License-Identifier: MIT A calling app without a network: everything that org.monkeycall.CallManager needs from
+// an app. ../README.md says what to type.
 //     cc -o phone phone.c $(pkg-config --cflags --libs libsystemd)
 #include <stdarg.h>
 #include <stdbool.h>

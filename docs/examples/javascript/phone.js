@@ -1,6 +1,6 @@
 #!/usr/bin/gjs -m
-// SPDX-License-Identifier: MIT
-// A calling app without a network: everything that org.monkeycall.CallManager needs from an app. ../README.md says what to type.
+// SPDX-License-Identifier: MIT A calling app without a network: everything that org.monkeycall.CallManager needs from
+// an app. ../README.md says what to type.
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 

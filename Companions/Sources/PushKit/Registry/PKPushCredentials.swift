@@ -8,8 +8,8 @@ open class PKPushCredentials: NSObject, @unchecked Sendable {
 
     /// The type of the pushes.
     open var type: PKPushType { facts.type }
-    /// A JSON object in UTF-8, with three strings for Web Push (RFC 8291): `endpoint` is the URL to post to, `p256dh` the public
-    /// key of this app, and `auth` its secret. Both are base64url without padding.
+    /// A JSON object in UTF-8, with three strings for Web Push (RFC 8291): `endpoint` is the URL to post to, `p256dh`
+    /// the public key of this app, and `auth` its secret. Both are base64url without padding.
     ///
     /// An app sends it to its server as it is, in hexadecimal for example. On Apple's systems it is a token for APNs.
     open var token: Data { facts.token }

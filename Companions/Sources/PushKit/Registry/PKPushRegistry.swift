@@ -42,8 +42,8 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The wanted types; nil = none yet. Setting them registers the app, or ends the registration if ``PKPushType/voIP`` is not
-    /// among them. The delegate is told that the other types have no token.
+    /// The wanted types; nil = none yet. Setting them registers the app, or ends the registration if
+    /// ``PKPushType/voIP`` is not among them. The delegate is told that the other types have no token.
     open var desiredPushTypes: Set<PKPushType>? {
         get { lock.withLock { types } }
         set {
@@ -61,17 +61,17 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
     /// The token, see ``PKPushCredentials/token``; nil if there is none.
     open func pushToken(for type: PKPushType) -> Data? { type == .voIP ? lock.withLock { token } : nil }
 
-    /// Linux only: the name of this app on the session bus, and of its service file. Nil, the default: the identifier that a
-    /// `CXProvider` has by default. Set it before the first registry registers, if the program has another name, or if its
-    /// toolkit already owns the app's identifier there, as GTK and KDE do for an app that the bus starts: take a name below it
-    /// then, such as `org.example.Phone.Push`.
+    /// Linux only: the name of this app on the session bus, and of its service file. Nil, the default: the identifier
+    /// that a `CXProvider` has by default. Set it before the first registry registers, if the program has another name,
+    /// or if its toolkit already owns the app's identifier there, as GTK and KDE do for an app that the bus starts:
+    /// take a name below it then, such as `org.example.Phone.Push`.
     public static var busName: String? {
         get { PushSettings.shared.withLock { $0.busName } }
         set { PushSettings.shared.withLock { $0.busName = newValue } }
     }
 
-    /// Linux only: the public key of the app's server for VAPID (RFC 8292), as base64url of an uncompressed point; nil = none.
-    /// Set it before the first registry registers. Some distributors need it.
+    /// Linux only: the public key of the app's server for VAPID (RFC 8292), as base64url of an uncompressed point; nil
+    /// = none. Set it before the first registry registers. Some distributors need it.
     public static var serverKey: String? {
         get { PushSettings.shared.withLock { $0.serverKey } }
         set { PushSettings.shared.withLock { $0.serverKey = newValue } }

@@ -4,21 +4,22 @@ public import Foundation
 
 /// Gets the token and the pushes, on the queue of the registry.
 ///
-/// A push calls the newest method that the delegate implements. Linux has no `responds(to:)`, so the methods are requirements
-/// with default implementations, and the default of each method calls the next older one. The library calls the first one:
+/// A push calls the newest method that the delegate implements. Linux has no `responds(to:)`, so the methods are
+/// requirements with default implementations, and the default of each method calls the next older one. The library
+/// calls the first one:
 ///
 /// 1. `pushRegistry(_:didReceiveIncomingVoIPPushWith:metadata:withCompletionHandler:)`, then its `async` form
 /// 2. `pushRegistry(_:didReceiveIncomingPushWith:for:completion:)`, then its `async` form
 /// 3. `pushRegistry(_:didReceiveIncomingPushWith:for:)` without a completion
 ///
-/// Implement them in the class that conforms: the library never calls a method that only a subclass has. The `async` forms also
-/// run on the queue of the registry, unless the delegate or the method belongs to an actor.
+/// Implement them in the class that conforms: the library never calls a method that only a subclass has. The `async`
+/// forms also run on the queue of the registry, unless the delegate or the method belongs to an actor.
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// There is a token, or another one: send it to the app's server.
     func pushRegistry(
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
-    /// The token is not valid any more, or there is none: no distributor of pushes is installed, the distributor refuses the app,
-    /// or the user has ended the registration. Keep a connection of your own while the app runs.
+    /// The token is not valid any more, or there is none: no distributor of pushes is installed, the distributor
+    /// refuses the app, or the user has ended the registration. Keep a connection of your own while the app runs.
     ///
     /// Unlike on Apple's systems this also comes first, if there has never been a token.
     func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)

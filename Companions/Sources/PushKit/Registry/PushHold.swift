@@ -3,8 +3,8 @@
 import Foundation
 import Glibc
 
-/// Keeps the process while the app handles pushes: when `main` returns or a thread calls `exit`, the process ends after the last
-/// of them.
+/// Keeps the process while the app handles pushes: when `main` returns or a thread calls `exit`, the process ends after
+/// the last of them.
 enum PushHold {
     private static let changed = NSCondition()
     // Guarded by the condition.

@@ -18,11 +18,12 @@ struct Distributors: Equatable, Sendable {
 
     func isRunning(_ name: String) -> Bool { running.contains(name) }
 
-    /// The one that this app uses; nil if there is none. With several it is the one that the user names in the environment, or
-    /// the one that the app used last, or the first one that runs.
+    /// The one that this app uses; nil if there is none. With several it is the one that the user names in the
+    /// environment, or the one that the app used last, or the first one that runs.
     ///
     /// - Parameters:
-    ///   - wish: the end of the name in `UNIFIEDPUSH_DISTRIBUTOR`, e.g. `kde`; nil or empty = no wish. Then no other one counts
+    ///   - wish: the end of the name in `UNIFIEDPUSH_DISTRIBUTOR`, e.g. `kde`; nil or empty = no wish. Then no other
+    ///     one counts
     ///   - last: the one that the app used last
     func choice(wish: String?, last: String?) -> String? {
         let all = running.union(activatable)

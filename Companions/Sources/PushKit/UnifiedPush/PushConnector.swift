@@ -4,8 +4,8 @@
 import Foundation
 import SDBus
 
-/// The app on the session bus: it has the app's name, follows the distributors, and hands messages to the registries. Everything
-/// in here happens on the session thread.
+/// The app on the session bus: it has the app's name, follows the distributors, and hands messages to the registries.
+/// Everything in here happens on the session thread.
 final class PushConnector {
     nonisolated(unsafe) private static var shared: PushConnector?
 
@@ -47,7 +47,8 @@ final class PushConnector {
 
     // MARK: The bus
 
-    /// Takes the app's name. The bus then delivers the message for which it has started the app; this thread reads it next.
+    /// Takes the app's name. The bus then delivers the message for which it has started the app; this thread reads it
+    /// next.
     private func connect(_ settings: PushSettings) {
         let app = settings.busName ?? AppIdentity.identifier
         do throws(BusError) {

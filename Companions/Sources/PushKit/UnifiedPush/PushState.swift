@@ -4,7 +4,8 @@ import Crypto
 import Foundation
 import Glibc
 
-/// What an app keeps from one start to the next: its token and its distributor, and the keys that its server encrypts with.
+/// What an app keeps from one start to the next: its token and its distributor, and the keys that its server encrypts
+/// with.
 struct PushState: Sendable {
     var token: String
     /// The distributor that knows the token.
@@ -84,7 +85,8 @@ struct PushStateFile {
         return .state(state)
     }
 
-    /// Replaces the file as a whole or not at all, also if the machine stops meanwhile. False if that failed; `errno` says why.
+    /// Replaces the file as a whole or not at all, also if the machine stops meanwhile. False if that failed; `errno`
+    /// says why.
     func write(_ state: PushState) -> Bool {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

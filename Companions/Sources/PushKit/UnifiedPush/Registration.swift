@@ -2,10 +2,11 @@
 
 /// The registration of this app with a distributor: what follows from an event. It does nothing by itself.
 ///
-/// An app registers at each start with the same token, and gets its endpoint in reply. A distributor that has another name gets
-/// another token, so that the old one cannot end the new registration.
+/// An app registers at each start with the same token, and gets its endpoint in reply. A distributor that has another
+/// name gets another token, so that the old one cannot end the new registration.
 struct Registration {
-    /// The versions of the interfaces of UnifiedPush: `Distributor2` is of the specification 0.3.0, `Distributor1` of 0.2.0.
+    /// The versions of the interfaces of UnifiedPush: `Distributor2` is of the specification 0.3.0, `Distributor1` of
+    /// 0.2.0.
     enum Version: Equatable, Sendable { case two, one }
 
     enum Phase: Equatable, Sendable {
@@ -21,8 +22,8 @@ struct Registration {
         case registered
         /// The distributor does not run or has a temporary problem; the timer runs.
         case waiting
-        /// The distributor refuses the app, or the user has ended the registration there. The next start of the app or of the
-        /// distributor tries again.
+        /// The distributor refuses the app, or the user has ended the registration there. The next start of the app or
+        /// of the distributor tries again.
         case refused
     }
 
@@ -169,8 +170,8 @@ struct Registration {
         }
     }
 
-    /// Whether there is another distributor decides what follows. One that the bus can start again gets some time, because it may
-    /// be an update or a crash.
+    /// Whether there is another distributor decides what follows. One that the bus can start again gets some time,
+    /// because it may be an update or a crash.
     private mutating func vanished(_ name: String) -> [Effect] {
         switch phase {
         case .asking, .registered, .waiting: return name == distributor ? look(mayStart: false) : []

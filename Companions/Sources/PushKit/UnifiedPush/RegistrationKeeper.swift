@@ -4,7 +4,8 @@
 import Foundation
 import SDBus
 
-/// Does what follows from the events of the ``Registration``: calls the distributor, keeps the state, tells the registries.
+/// Does what follows from the events of the ``Registration``: calls the distributor, keeps the state, tells the
+/// registries.
 final class RegistrationKeeper {
     private let app: String
     private let thread: SessionThread
@@ -109,7 +110,8 @@ final class RegistrationKeeper {
         }
     }
 
-    /// The distributor may have either interface. Nothing depends on the answer: messages with the old token are dropped.
+    /// The distributor may have either interface. Nothing depends on the answer: messages with the old token are
+    /// dropped.
     private func unregister(_ distributor: String, _ token: String) {
         let arguments = [UnifiedPush.Key.token: Variant.string(token)]
         thread.call(UnifiedPush.target(distributor, .two, "Unregister"), arguments) { [thread] reply in

@@ -6,8 +6,8 @@ import PushKit
 
 /// An app that reports a call for each push. It tells the test on the session bus what its delegate hears.
 ///
-/// The keys of a push: `call` is the UUID of the call to report, `caller` the number. Without `call` the app reports none.
-/// `wait` keeps the completion until the test says `complete`, and `leave` ends the main function first.
+/// The keys of a push: `call` is the UUID of the call to report, `caller` the number. Without `call` the app reports
+/// none. `wait` keeps the completion until the test says `complete`, and `leave` ends the main function first.
 @main
 enum PushActor {
     static let name = "org.example.Ringer"

@@ -18,7 +18,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         return true
     }
 
-    /// A link of a browser or of another app, whose author is a stranger: an app with a window asks its user before it calls.
+    /// A link of a browser or of another app, whose author is a stranger: an app with a window asks its user before it
+    /// calls.
     func application(
         _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool {

@@ -2,7 +2,8 @@
 
 import CallKit
 
-/// The app's list of numbers that are blocked or labelled. Examples/BlockList of MonkeyCall also sends only the changes.
+/// The app's list of numbers that are blocked or labelled. Examples/BlockList of MonkeyCall also sends only the
+/// changes.
 final class CallDirectoryHandler: CXCallDirectoryProvider {
     /// In ascending order, with the country code.
     private let blocked: [CXCallDirectoryPhoneNumber] = [49_30_111, 49_30_222]

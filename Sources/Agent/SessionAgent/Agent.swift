@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+package import AgentSettings
+import CallClient
+import CallInterface
+package import SDBus
+
+/// Keeps the desktop equal to the state of the service: one copy of its calls, one registration as a shell, and the
+/// neighbours that follow.
+package final class Agent {
+    private let service: CallServiceClient
+    private let shell: ShellRegistration
+    private var mirror: RegistryMirror?
+    private var neighbours: [any Neighbour] = []
+    /// Nil until the service has answered. Before that, changes of an earlier agent stay as they are.
+    private var state: DesktopState?
+    private let log: Log
+    /// The service gets the part of the settings that concerns it.
+    package var settings = Settings() {
+        didSet {
+            set(settings.shellState)
+            follow()
+        }
+    }
+    /// Whether do-not-disturb is on. The service then refuses calls.
+    package var isQuiet = false {
+        didSet {
+            set([String: Variant]([.doNotDisturb: .bool(isQuiet)]))
+            follow()
+        }
+    }
+    package var isLocked = false { didSet { follow() } }
+    /// Whether the desktop keeps the contents of notifications from a locked screen.
+    package var desktopHidesDetails = false { didSet { follow() } }
+    /// Whether the agent can mute streams and microphones: there is, or was, a sound server.
+    package var mutesStreams = false {
+        didSet { if mutesStreams != oldValue { set([String: Variant]([.mutesStreams: .bool(mutesStreams)])) } }
+    }
+    /// The muted or held calls whose streams the agent cannot silence.
+    package var unsilenced: Set<String> = [] { didSet { follow() } }
+    /// The muted calls without streams for which the agent cannot mute the microphone.
+    package var heard: Set<String> = [] { didSet { follow() } }
+
+    /// `session` is the login session of this shell, "" for no particular one.
+    package init(_ service: CallServiceClient, session: String, log: Log) {
+        self.service = service
+        self.log = log
+        shell = ShellRegistration(service, session: session)
+    }
+
+    /// Follows the service. When it leaves the bus, the desktop stays as it is: most likely it comes back with its
+    /// state.
+    package func begin(_ neighbours: [any Neighbour]) throws(BusError) {
+        self.neighbours = neighbours
+        try shell.begin { [unowned self] in follow() }
+        let mirror = RegistryMirror(service.client) { [unowned self] in happened($0) }
+        self.mirror = mirror
+        try service.client.follow(on: service.connection)
+        try mirror.begin { [unowned self] error in
+            guard let error else { return }
+            log("the call service does not run yet", error)
+            // Without calls, the neighbours undo the changes of an earlier agent.
+            guard self.mirror?.isLoaded != true else { return }
+            shell.serviceIsAway()
+            follow()
+        }
+    }
+
+    /// Sends keys of `SetShellState`.
+    package func set(_ settings: [String: Variant]) { shell.set(settings) }
+
+    private func happened(_ event: MirrorEvent) {
+        switch event {
+        case .serviceFound: shell.serviceRuns()
+        case .serviceLost: shell.serviceIsAway()
+        case .callAdded, .callChanged, .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .audioChanged:
+            break
+        }
+        follow()
+    }
+
+    private func follow() {
+        guard shell.isKnown else { return }
+        var new = DesktopState()
+        (new.settings, new.isQuiet, new.isLocked) = (settings, isQuiet, isLocked)
+        new.desktopHidesDetails = desktopHidesDetails
+        new.unenforced = unsilenced.union(heard)
+        new.isElsewhere = mirror?.isLoaded == true && !shell.isPrimary
+        new.isPrimary = shell.isPrimary
+        if let mirror { new.presence = CallPresence(mirror.registry, mirror.audio) }
+        if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
+        guard new != state else { return }
+        state = new
+        // A neighbour may change the state again; the rest then follow the new one only.
+        for neighbour in neighbours { neighbour.follow(state ?? new) }
+    }
+}

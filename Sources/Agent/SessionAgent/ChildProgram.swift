@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import SDBus
+
+/// A program that the agent started, and the end of the pipe that its output comes from. Whoever has it closes the
+/// pipe, and waits for the process.
+struct ChildProgram {
+    let process: pid_t
+    let output: Int32
+
+    /// Starts a program by its path, or by a name that `PATH` leads to. Its input is that file; nil = it has none.
+    init(_ program: String, _ arguments: [String], input: BusFile? = nil) throws(BusError) {
+        var pipes: [Int32] = [-1, -1]
+        guard pipe(&pipes) == 0 else { throw BusError(errno: -errno, "Making a pipe") }
+        defer { close(pipes[1]) }
+        for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        do throws(BusError) {
+            process = try Self.spawn(program, arguments, input: input, output: pipes[1])
+        } catch {
+            close(pipes[0])
+            throw error
+        }
+        output = pipes[0]
+    }
+
+    private static func spawn(
+        _ program: String, _ arguments: [String], input: BusFile?, output: Int32
+    ) throws(BusError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input.descriptor, STDIN_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        // The loop has blocked the signals that end this process; the program must not inherit that.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        let result = posix_spawnp(&process, program, &actions, &attributes, words, environ)
+        guard result == 0 else { throw BusError(errno: -result, "Starting \(arguments[0])") }
+        return process
+    }
+}

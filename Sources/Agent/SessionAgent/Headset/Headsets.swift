@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import AgentSettings
+import CallClient
+import CallInterface
+import Glibc
+import HeadsetReports
+package import SDBus
+import SystemFiles
+
+/// The buttons and lights of headsets, through the HID devices that the user may use. Presses become requests to the
+/// service, and the lights show what the service decides, also for other clients.
+///
+/// The agent has a headset open only while it is the primary shell: then no other agent of the seat answers the
+/// buttons.
+package final class Headsets: Neighbour {
+    private let service: CallServiceClient
+    private let loop: EventLoop
+    private let log: Log
+    /// Nil while the agent does not use headsets.
+    private var nodes: DeviceNodes?
+    private var writer: HeadsetWriter?
+    private var open: [String: Headset] = [:]
+    /// The headsets with a press that the service has accepted. They wait for their lights.
+    private var waiting: Set<String> = []
+    private var state = DesktopState()
+    private static let prefix = "hidraw"
+    /// One user wears few.
+    private static let limit = 8
+
+    package init(_ service: CallServiceClient, _ loop: EventLoop, log: Log) {
+        (self.service, self.loop, self.log) = (service, loop, log)
+    }
+
+    package func follow(_ state: DesktopState) {
+        self.state = state
+        let isWanted = state.isPrimary && state.settings.headsetButtons
+        if isWanted != (nodes != nil) { isWanted ? begin() : end() }
+        for name in open.keys { show(on: name) }
+    }
+
+    /// A headset that pressed falls back to its lights. If its request has failed at the app, no light changes: it must
+    /// hear that too.
+    private func show(on name: String) {
+        guard let headset = open[name] else { return }
+        let lights = Set<HeadsetLight>(state)
+        let hasFailed = waiting.contains(name) && state.calls.allSatisfy { $0.pendingAction.isEmpty }
+        if hasFailed || headset.lights != lights { waiting.remove(name) }
+        headset.show(lights, again: hasFailed)
+    }
+
+    private func begin() {
+        do throws(BusError) {
+            let nodes = try DeviceNodes(Self.prefix, loop) { [unowned self] name, isThere in
+                // Another device may have the name at once.
+                if isThere { look(at: name) } else { open[name] = nil }
+            }
+            if writer == nil { writer = try HeadsetWriter(loop) }
+            self.nodes = nodes
+            for name in nodes.names { look(at: name) }
+        } catch {
+            log("cannot follow headsets", error)
+        }
+    }
+
+    private func end() {
+        nodes = nil
+        for headset in open.values { headset.close() }
+        (open, waiting) = ([:], [])
+    }
+
+    // MARK: Devices
+
+    private func look(at name: String) {
+        let path = DeviceNodes.folder + "/" + name
+        guard let writer, open[name] == nil, open.count < Self.limit, access(path, R_OK | W_OK) == 0,
+            let layout = try? HeadsetLayout(descriptor: Self.descriptor(of: name))
+        else { return }
+        // The rules of udev may still run; then the change of permissions comes later.
+        guard
+            let headset = try? Headset(
+                path, layout, writer, loop, changed: { [unowned self] in changed(name, $0) },
+                lost: { [unowned self] in open[name] = nil })
+        else { return }
+        open[name] = headset
+        headset.show(Set(state))
+    }
+
+    /// The kernel's copy of what the device said about its reports.
+    private static func descriptor(of name: String) -> [UInt8] {
+        KernelFile.bytes("/sys/class/hidraw/\(name)/device/report_descriptor", limit: 8192)
+    }
+
+    // MARK: Buttons
+
+    private func changed(_ name: String, _ change: ButtonChange) {
+        guard let headset = open[name], let press = HeadsetPress(change, showing: headset.lights ?? []) else { return }
+        let actions = press.effects(in: state).flatMap { $0.button.actions(on: $0.call, in: state.registry) }
+        guard !actions.isEmpty else { return headset.show(Set(state), again: true) }
+        service.request(actions) { [unowned self] refusal in
+            if refusal == nil { waiting.insert(name) } else { open[name]?.show(Set(state), again: true) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import CallLinks
+import ConfigurationText
+
+// The texts of a banner in the user's language. Texts of apps are isolated in a line, and never markup.
+
+extension Banner {
+    /// The title. It has the caller, because some servers show little more.
+    var summary: String {
+        let other = party.isEmpty ? Catalogue.text("Unknown caller") : party
+        return switch kind {
+        case .incoming:
+            hidesParty ? Catalogue.text("Incoming call") : Catalogue.text("Incoming call from %s", other)
+        case .ongoing: hidesParty ? Catalogue.text("Ongoing call") : Catalogue.text("Call with %s", other)
+        case .unanswered where !earlier.isEmpty: Catalogue.text("Earlier missed calls: %s", String(earlier.count))
+        case .unanswered: hidesParty ? Catalogue.text("Missed call") : Catalogue.text("Missed call from %s", other)
+        case .more: Catalogue.text("More calls from %1$s: %2$s", parts: app.isolated, String(count))
+        case .link:
+            question?.stage == .asked ? Catalogue.text("Call %s?", other) : Catalogue.text("Cannot call %s", other)
+        }
+    }
+
+    /// The lines below the title, with the effect of a click if the server shows no buttons.
+    func lines(_ click: Click?) -> [String] {
+        // The title names the app of too many calls.
+        let through = app.isEmpty || kind == .more ? "" : Catalogue.text("through %s", app)
+        var lines = [address.isEmpty ? "" : address.isolated, through]
+        lines += earlierParties
+        lines += question?.lines ?? []
+        if isConnecting { lines.append(Catalogue.text("Connecting…")) }
+        if isHeld { lines.append(Catalogue.text("On hold")) }
+        if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
+        if isTrusted { lines.append(Catalogue.text("Silence depends on the app")) }
+        if isHeard { lines.append(Catalogue.text("The other side may hear you")) }
+        if isBlocked { lines.append(Catalogue.text("This caller is blocked")) }
+        if isNotBlocked { lines.append(Catalogue.text("This caller could not be blocked")) }
+        if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }
+        if opensWindow {
+            switch click {
+            case .left: lines.append(Catalogue.text("Click: %s", Catalogue.text("Open the Window")))
+            case .middle: lines.append(Catalogue.text("Middle click: %s", Catalogue.text("Open the Window")))
+            case nil: break
+            }
+        }
+        return lines.filter { !$0.isEmpty }
+    }
+
+    /// The newest of them first; a server has room for a few lines.
+    private var earlierParties: [String] {
+        guard !hidesParty else { return [] }
+        let lines = earlier.map(\.party).reversed().map {
+            ($0.isEmpty ? Catalogue.text("Unknown caller") : $0).isolated
+        }
+        return lines.count > 5 ? lines.prefix(4) + ["…"] : lines
+    }
+
+    /// The button with that name, if the banner has it.
+    func button(_ key: String) -> Button? { buttons.first { $0.rawValue == key } }
+}
+
+extension CallQuestion {
+    /// The facts of the link that the number or address does not have.
+    fileprivate var lines: [String] {
+        var lines: [String] = []
+        if link.isVideo { lines.append(Catalogue.text("Video call")) }
+        if !link.extensionDigits.isEmpty { lines.append(Catalogue.text("Extension %s", link.extensionDigits)) }
+        if let context = link.context { lines.append(Catalogue.text("Only in the network of %s", context)) }
+        switch stage {
+        case .asked: break
+        case .failed(.noApp): lines.append(Catalogue.text("No app can make this call. Open one and try again."))
+        case .failed(.refused): lines.append(Catalogue.text("The call service did not accept the call."))
+        }
+        return lines
+    }
+}
+
+extension Banner.Button {
+    var label: String {
+        switch self {
+        case .call(let button): button.label
+        case .callBack: Catalogue.text("Call Back")
+        case .block: Catalogue.text("Block")
+        case .placeCall: Catalogue.text("Call")
+        case .cancel: Catalogue.text("Cancel")
+        }
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import ConfigurationText
+import SDBus
+
+/// The content of a call's notification, independent of the server that shows it.
+struct Banner: Hashable {
+    enum Kind {
+        case incoming, ongoing, unanswered
+        /// The rest of the calls of an app that has too many.
+        case more
+        /// A link asks for a call, or its call failed.
+        case link
+
+        /// The category of the specification.
+        var category: String {
+            switch self {
+            case .incoming: "call.incoming"
+            case .ongoing: "call.ongoing"
+            case .unanswered: "call.unanswered"
+            case .more, .link: "call"
+            }
+        }
+    }
+
+    enum Button: Hashable {
+        /// Acts on a call.
+        case call(CallButton)
+        case callBack, block
+        /// Answers to the question about a link.
+        case placeCall, cancel
+    }
+
+    /// A missed call that shares its notification with others.
+    struct Earlier: Hashable {
+        let call: String
+        let party: String
+    }
+
+    /// The click that a notification reacts to.
+    enum Click {
+        case left, middle
+    }
+
+    /// The sender of the notification, for the server.
+    static let desktopEntry = "org.monkeycall.Agent"
+
+    let kind: Kind
+    /// The other side: a name, a number or an address; empty if unknown or hidden.
+    let party: String
+    /// The number or address if `party` is a name; or else empty.
+    let address: String
+    /// The app's name for people.
+    let app: String
+    /// The screen is locked and must not show the other side.
+    let hidesParty: Bool
+    var icon: BannerIcon
+    /// The picture of the other side. The portal gets none: it refuses larger ones together with their notification.
+    var picture: IconFile?
+    /// The call wants the user's attention now. Only one call at a time may: GNOME shows a second critical notification
+    /// only after the first has gone.
+    var isUrgent = false
+    /// The notification was shown before, and comes back without attracting attention.
+    var isQuiet = false
+    /// The agent could not start the app that should call back.
+    var wantsApp = false
+    /// The user has blocked the other side by this notification.
+    private(set) var isBlocked = false
+    /// The user wanted to block the other side, and the directory did not.
+    private(set) var isNotBlocked = false
+    /// The call is dialed or answered, and has not connected yet.
+    var isConnecting = false
+    var isMuted = false
+    var isHeld = false
+    /// The agent cannot silence the muted or held call, and relies on its app.
+    var isTrusted = false
+    /// The agent cannot silence the muted call, and its app cannot do it either.
+    var isHeard = false
+    /// The missed calls that share the notification, the oldest first; empty for any other notification.
+    var earlier: [Earlier] = []
+    /// How many calls the notification is about, if it is about the rest of those of an app.
+    private(set) var count = 0
+    /// A click beside the buttons opens the window for calls.
+    var opensWindow = false
+    /// nil for the notification of a call.
+    var question: CallQuestion?
+    var buttons: [Button]
+
+    /// Nil for a call that is not shown. `canBlock`: the user has a directory, which can block the other side.
+    init?(_ call: CallRecord, in state: DesktopState, canBlock: Bool) {
+        switch call.state.word {
+        case .incoming where call.isUnanswered:
+            kind = .incoming
+            buttons = Self.answers(to: call, in: state, canBlock: canBlock)
+        case .incoming, .dialing, .connecting, .active, .held:
+            kind = .ongoing
+            isConnecting = !call.isConnected
+            buttons = Self.controls(of: call, in: state)
+        case .ending, .ended, nil: return nil
+        }
+        hidesParty = !state.rules.showsParties
+        let other = state.rules.party(of: call)
+        (party, address, app) = (other.name, other.address, other.app)
+        icon = Self.icon(state.provider(of: call)?.icon ?? "")
+        isMuted = call.isMuted
+        isHeld = call.state == .held
+        let isUnenforced = state.unenforced.contains(call.uuid)
+        isHeard = isUnenforced && isMuted && !isHeld && call.properties[.supportsMuting]?.bool == false
+        isTrusted = isUnenforced && (isMuted || isHeld) && !isHeard
+        isUrgent = call.uuid == state.index.mostUrgent
+        buttons.removeAll { !$0.isAllowed(by: state.rules) }
+    }
+
+    /// `canBlock`: the user has a directory, which can block the other side.
+    init(missed: MissedCall, in state: DesktopState, canBlock: Bool) {
+        kind = .unanswered
+        hidesParty = !state.rules.showsParties
+        let other = state.rules.party(of: missed.call)
+        (party, address, app) = (other.name, other.address, other.app)
+        icon = Self.icon(missed.icon)
+        wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
+        buttons = missed.call.handle == .none ? [] : [.callBack]
+        if canBlock, Self.isStranger(missed.call) { buttons.append(.block) }
+        buttons.removeAll { !$0.isAllowed(by: state.rules) }
+    }
+
+    /// One notification for several missed calls.
+    init(earlier missed: [MissedCall], in state: DesktopState) {
+        kind = .unanswered
+        hidesParty = !state.rules.showsParties
+        (party, address, app) = ("", "", "")
+        icon = Self.icon("")
+        earlier = missed.map { Earlier(call: $0.call.uuid, party: state.rules.party(of: $0.call).name) }
+        buttons = []
+    }
+
+    /// One notification for the rest of the calls of an app that has too many. It never attracts attention.
+    init(_ more: MoreCalls) {
+        kind = .more
+        hidesParty = false
+        (party, address, app, count) = ("", "", more.name, more.count)
+        icon = Self.icon("")
+        isQuiet = true
+        buttons = []
+    }
+
+    /// It is not urgent: a page could show one above everything else.
+    init(_ question: CallQuestion) {
+        kind = .link
+        hidesParty = false
+        let name = question.name.isBlank ? "" : question.name
+        (party, address) = name.isEmpty ? (question.address, "") : (name, question.address)
+        app = ""
+        icon = Self.icon("")
+        self.question = question
+        buttons = question.stage == .asked ? [.placeCall, .cancel] : []
+    }
+
+    /// Tells how far the wish to block the other side has come. A blocked caller is not called back.
+    mutating func tell(_ block: CallerBlocks.Progress?) {
+        (isBlocked, isNotBlocked) = (block == .done, block == .failed)
+        if isBlocked { buttons.removeAll { $0 == .block || $0 == .callBack } }
+    }
+
+    /// Without an icon, servers show one of their own, such as a warning for a critical notification.
+    private static func icon(_ name: String) -> BannerIcon {
+        .themed(name.isEmpty || !Limits().allowsThemedName(name) ? "call-start" : name)
+    }
+
+    /// Whether the call has Block if a directory runs. No person blocks a contact in a hurry, or an emergency service.
+    /// A call without a known relation may be of a contact.
+    private static func isStranger(_ call: CallRecord) -> Bool {
+        call.handle != .none && call.properties[.relation]?.string == "" && !call.flag(.emergency)
+    }
+
+    /// Block comes last: a server may show only the first three.
+    private static func answers(to call: CallRecord, in state: DesktopState, canBlock: Bool) -> [Button] {
+        var buttons = call.answers(besides: state.index.talk(besides: call))
+        if call.allows(.endCall) { buttons.append(.decline) }
+        if !call.isSilenced { buttons.append(.silence) }
+        let block: [Button] = canBlock && isStranger(call) && call.allows(.endCall) ? [.block] : []
+        return buttons.map { .call($0) } + block
+    }
+
+    /// End comes last: the first place is that of Answer, where a second press must not end the call.
+    private static func controls(of call: CallRecord, in state: DesktopState) -> [Button] {
+        let end: CallButton? = call.allows(.endCall) ? .end : nil
+        let buttons = [call.muteButton, call.holdButton(hasOther: state.index.hasOther(than: call)), end]
+        return buttons.compactMap { $0.map { .call($0) } }
+    }
+}

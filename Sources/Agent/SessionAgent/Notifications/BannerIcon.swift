@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import CallContract
+import Glibc
+import PictureHeaders
+import SDBus
+import SystemFiles
+
+/// The icon of an app in a notification.
+enum BannerIcon: Hashable {
+    /// A name of the icon theme.
+    case themed(String)
+    /// A PNG from the app.
+    case file(IconFile)
+
+    /// For `Notify`.
+    var nameOrURI: String {
+        switch self {
+        case .themed(let name): name
+        case .file(let file): "file://" + file.path
+        }
+    }
+
+    /// For `AddNotification`: an `(sv)`.
+    var portal: Variant {
+        switch self {
+        case .themed(let name): .structure([.string("themed"), .variant(.strings([name]))])
+        case .file(let file): .structure([.string("file-descriptor"), .variant(.file(file.memory))])
+        }
+    }
+}
+
+/// A copy of an app's PNG or of a contact's picture. The agent checks the format and the size before it copies, because
+/// the notification server must decode no other formats and nothing larger than a screen.
+struct IconFile: Hashable {
+    /// The first words of names.
+    private static let icon = "icon"
+    private static let picture = "picture"
+
+    /// In the user's runtime folder, which no other user can read. Its content and this process determine its name.
+    let path: String
+    /// The same content, sealed.
+    let memory: BusFile
+
+    init?(_ file: BusFile) {
+        self.init(file, Self.icon) { PictureHeader.isIcon($0) ? "png" : nil }
+    }
+
+    /// The directory has checked the width and the height, also those of a JPEG.
+    init?(picture file: BusFile) {
+        self.init(file, Self.picture) {
+            switch (try? PictureHeader($0))?.format {
+            case .png: "png"
+            case .jpeg: "jpg"
+            case .gif, .webp, nil: nil
+            }
+        }
+    }
+
+    /// `ending` returns the ending of the name; nil = the content is not used.
+    private init?(_ file: BusFile, _ name: String, _ ending: ([UInt8]) -> String?) {
+        guard let folder = Self.folder, let bytes = file.sealedBytes(limit: PictureHeader.iconBytes),
+            let ending = ending(bytes), let memory = try? BusFile(sealing: bytes)
+        else { return nil }
+        let digest = bytes.stableHash()
+        path = "\(folder)/\(name)-\(String(digest, radix: 16))-\(getpid()).\(ending)"
+        self.memory = memory
+        guard Self.write(bytes, to: path) else {
+            remove()
+            return nil
+        }
+    }
+
+    /// Removes the copy on the file system.
+    func remove() { unlink(path) }
+
+    /// Removes the copies of agents that do not run any more.
+    static func removeLeftOvers() {
+        guard let folder else { return }
+        for name in FileNames.list(in: folder) ?? [] where isLeftOver(name) { unlink(folder + "/" + name) }
+    }
+
+    private static func isLeftOver(_ name: String) -> Bool {
+        let words = name.prefix { $0 != "." }.split(separator: "-")
+        guard words.count > 1, words[0] == icon || words[0] == picture else { return false }
+        // The names of an earlier version have no process.
+        guard words.count > 2, let process = pid_t(words[2]), process > 0 else { return true }
+        return kill(process, 0) != 0 && errno == ESRCH
+    }
+
+    /// nil without a runtime folder.
+    private static var folder: String? { getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/monkeycall" } }
+
+    private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+        mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)
+        return (try? NewFile.write(bytes, to: path)) != nil
+    }
+
+    static func == (a: IconFile, b: IconFile) -> Bool { a.path == b.path }
+    func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}

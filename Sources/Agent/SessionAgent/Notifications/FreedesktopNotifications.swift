@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// The desktop's notification server with the interface that every desktop has.
+final class FreedesktopNotifications: NotificationServer {
+    static let name: BusName = "org.freedesktop.Notifications"
+    static let path: ObjectPath = "/org/freedesktop/Notifications"
+    static let interface: InterfaceName = "org.freedesktop.Notifications"
+
+    /// The server's name and abilities.
+    struct Traits: Hashable {
+        var capabilities: Set<String> = []
+        var name = ""
+        var version = ""
+
+        var isGnomeShell: Bool { name.lowercased() == "gnome-shell" }
+        /// GNOME before 46 removes the buttons of a visible notification when it is replaced, and shows no new ones.
+        var losesButtons: Bool { isGnomeShell && Int(version.prefix { $0.isNumber }) ?? 46 < 46 }
+        /// The click that a notification reacts to if the server shows no buttons: dunst and mako accept actions, and
+        /// show none. Nil if it shows buttons.
+        var click: Banner.Click? {
+            guard capabilities.contains("actions") else { return nil }
+            return switch name.lowercased() {
+            case "dunst": .middle
+            case "mako": .left
+            default: nil
+            }
+        }
+        /// A notification replaces an earlier one with the same tag.
+        var replacesByTag: Bool {
+            capabilities.contains("x-dunst-stack-tag") || ["dunst", "mako"].contains(name.lowercased())
+        }
+        /// dunst reads markup also if it is not configured to and does not say so.
+        var readsMarkup: Bool { capabilities.contains("body-markup") || name.lowercased() == "dunst" }
+    }
+
+    var isReady: Bool { traits != nil }
+    private(set) var isMissing = false
+    var hasButtons: Bool { traits?.capabilities.contains("actions") == true }
+    var room: Int? { traits?.isGnomeShell == true ? 3 : nil }
+    var shown: Set<String> { Set(sent.keys) }
+
+    /// Nil until the server has answered.
+    private var traits: Traits?
+
+    /// What the server has got for a call.
+    private struct Sent: Hashable {
+        /// 0 if the server has not answered yet, perhaps to an agent that was killed meanwhile.
+        var id: UInt32 = 0
+        var keys = ActionKeys()
+    }
+
+    /// By call, so that a new agent replaces the notifications of a killed one, and hears of presses there.
+    private var sent: [String: Sent] = [:] {
+        didSet {
+            guard sent != oldValue else { return }
+            journal.write(sent.map { [server.owner ?? "", $0.key, String($0.value.id)] + $0.value.keys.all })
+        }
+    }
+    /// The calls whose notification offers to open the window.
+    private var opening: Set<String> = []
+    /// The last activation token, for the press that follows.
+    private var token: (id: UInt32, text: String)?
+    /// The last press; the server may still close the notification because of it. The key is nil if another program has
+    /// chosen it.
+    private var pressed: (id: UInt32, key: String?)?
+    private let server: RemoteName
+    private let journal: Journal
+    private let log: Log
+    private var slot: BusSlot?
+    private var tell: (NotificationEvent) -> Void = { _ in }
+
+    init(_ connection: BusConnection, _ journal: Journal, log: Log) {
+        server = RemoteName(Self.name, on: connection)
+        self.journal = journal
+        self.log = log
+    }
+
+    func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
+        self.tell = tell
+        slot = try server.onSignal(path: Self.path, interface: Self.interface) { [unowned self] in heard($0) }
+        try server.begin { [unowned self] in changed($0) }
+        // If none runs, the bus starts one for the first call.
+        if server.owner == nil { lookForStarter() }
+    }
+
+    private func changed(_ owner: String?) {
+        (traits, sent, opening) = (nil, [:], [])
+        if let owner { return meet(owner) }
+        tell(.lost)
+        lookForStarter()
+    }
+
+    /// Finds out whether the bus can start a server. It starts none, because that could displace the desktop's own.
+    private func lookForStarter() {
+        _ = try? server.connection.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
+            guard server.owner == nil, let names = try? reply.get().read([String].self) else { return }
+            if !names.contains(Self.name.text) { miss() }
+        }
+    }
+
+    private func miss() {
+        isMissing = true
+        tell(.missing)
+    }
+
+    private func meet(_ owner: String) {
+        let records = journal.read().filter { $0.count >= 3 && $0[0] == owner }
+        let known = records.compactMap { record in
+            UInt32(record[2]).map { (record[1], Sent(id: $0, keys: ActionKeys(Array(record.dropFirst(3))))) }
+        }
+        sent = Dictionary(known) { $1 }
+        ask()
+    }
+
+    func ask() {
+        call("GetCapabilities") { [unowned self] reply in
+            guard let capabilities = try? reply.get().read([String].self) else {
+                if traits == nil { miss() }
+                return
+            }
+            call("GetServerInformation") { [unowned self] reply in
+                let (name, _, version) = (try? reply.get().read(String.self, String.self, String.self)) ?? ("", "", "")
+                traits = Traits(capabilities: Set(capabilities), name: name, version: version)
+                isMissing = false
+                tell(.found)
+            }
+        }
+    }
+
+    func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
+        let traits = traits ?? Traits()
+        if traits.losesButtons { close(call) }
+        var next = sent[call] ?? Sent()
+        let (icon, body, actions, hints) = banner.freedesktop(traits, &next.keys)
+        let (id, keys) = (next.id, next.keys)
+        sent[call] = next
+        if banner.offersOpen(traits) { opening.insert(call) } else { opening.remove(call) }
+        // A late answer has an id too, which closes the notification.
+        self.call(
+            "Notify", "MonkeyCall", id, icon, banner.summary, body, actions,
+            id == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0), timeout: .max
+        ) { [unowned self] reply in
+            if case .failure(let error) = reply { log("cannot show a call", error) }
+            let id = try? reply.get().read(UInt32.self)
+            sent[call] = id.map { Sent(id: $0, keys: keys) }
+            completion(id != nil)
+        }
+    }
+
+    func close(_ call: String) {
+        guard let id = sent[call]?.id else { return }
+        if id != 0 { close(id) } else { closeByTag(call) }
+        forget(call)
+    }
+
+    private func forget(_ call: String) {
+        sent[call] = nil
+        opening.remove(call)
+    }
+
+    private func close(_ id: UInt32) {
+        // The server returns an error if it is closed already.
+        call("CloseNotification", id)
+    }
+
+    /// The tag also replaces a notification of an agent that was killed before it got the id. Only used without an id:
+    /// mako crashes or hangs if it gets both.
+    private static func tag(_ call: String) -> [String: Variant] { ["x-dunst-stack-tag": .string(call)] }
+
+    private func closeByTag(_ call: String) {
+        guard traits?.replacesByTag == true else { return }
+        self.call("Notify", "MonkeyCall", UInt32(0), "", "", "", [String](), Self.tag(call), Int32(1)) {
+            [unowned self] reply in
+            if let id = try? reply.get().read(UInt32.self) { close(id) }
+        }
+    }
+
+    /// The bus starts a server if none runs.
+    private func call<each Argument: BusValue>(
+        _ member: MemberName, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        server.call(
+            Self.path, Self.interface, member, repeat each arguments, timeout: timeout, starts: true, then: completion)
+    }
+
+    /// Some servers broadcast, so the agent also gets ids of other programs. 0 is no id.
+    private func heard(_ signal: Message) {
+        guard let (id, value) = heardOfOne(signal), id != 0,
+            let (call, known) = sent.first(where: { $0.value.id == id })
+        else { return }
+        switch signal.member {
+        case "ActivationToken": token = (id, value)
+        case "ActionInvoked":
+            let isClick = value == Banner.defaultKey
+            // MATE tells also of a click that was not offered, and that closes the notification. It presses no button.
+            if isClick, !opening.contains(call) { break }
+            let key = isClick ? Banner.open : known.keys.button(value)
+            pressed = (id, key)
+            // Xfce and MATE close it in spite of `resident`, at once and with the reason of a dismissal. A close that
+            // comes before the answer to this call belongs to the press.
+            self.call("GetServerInformation") { [unowned self] _ in pressed = nil }
+            if let key { tell(.pressed(call, key: key, token: token?.id == id ? token?.text ?? "" : "")) }
+            token = nil
+        case "NotificationClosed":
+            forget(call)
+            tell(.closed(call, closing(id, value)))
+        default: break
+        }
+    }
+
+    /// The specification's reasons for a dismissal by the user, and for a call of `CloseNotification`. The agent
+    /// forgets an id before it closes it, so such a call for a known id is another program's.
+    private static let (dismissed, removed) = ("2", "3")
+
+    /// A notification that closes after a press of another program's key was that program's.
+    private func closing(_ id: UInt32, _ reason: String) -> Closing {
+        if let pressed, pressed.id == id { return pressed.key.map { Closing.pressed(key: $0) } ?? .removed }
+        return switch reason {
+        case Self.dismissed: .dismissed
+        case Self.removed: .removed
+        default: .expired
+        }
+    }
+
+    /// The value is the key, the token or the reason.
+    private func heardOfOne(_ signal: Message) -> (UInt32, String)? {
+        if signal.member == "NotificationClosed" {
+            return (try? signal.read(UInt32.self, UInt32.self)).map { ($0.0, String($0.1)) }
+        }
+        return try? signal.read(UInt32.self, String.self)
+    }
+}

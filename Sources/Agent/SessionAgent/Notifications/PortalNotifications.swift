@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// The desktop's portal, from version 2 of its interface on, if the desktop knows calls. Then it is preferred, because
+/// it can show a notification as a call, also on a locked screen. Earlier versions have no category, and
+/// `FreedesktopNotifications` shows more.
+///
+/// It never reports a dismissal.
+final class PortalNotifications: NotificationServer {
+    private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
+    private static let interface: InterfaceName = "org.freedesktop.portal.Notification"
+
+    /// `SupportedOptions`.
+    struct Traits: Hashable {
+        var categories: Set<String> = []
+        var purposes: Set<String> = []
+
+        /// Nil if the portal cannot show calls.
+        init?(_ properties: [String: Variant]) {
+            guard properties["version"]?.uint32 ?? 0 >= 2 else { return nil }
+            let options = properties["SupportedOptions"]?.dictionary ?? [:]
+            categories = Set(options["category"]?.strings ?? [])
+            purposes = Set(options["button-purpose"]?.strings ?? [])
+            guard categories.contains(Banner.Kind.incoming.category) else { return nil }
+        }
+    }
+
+    private enum Standing {
+        case missing
+        /// It has not reported its abilities yet.
+        case registering
+        case ready(Traits)
+    }
+
+    var isReady: Bool { traits != nil }
+    var isMissing: Bool { if case .missing = standing { true } else { false } }
+    let hasButtons = true
+    /// The portal does not tell its server, which may be GNOME's.
+    let room: Int? = 3
+    var shown: Set<String> { Set(sent.keys) }
+    /// The keys of each notification's buttons, by the call's id. The program that shows the notifications outlives the
+    /// portal, and may itself show them at a server where every program can replace them.
+    private var sent: [String: ActionKeys] {
+        didSet { if sent != oldValue { journal.write(sent.map { [$0.key] + $0.value.all }) } }
+    }
+
+    private var standing = Standing.missing
+    private var traits: Traits? { if case .ready(let traits) = standing { traits } else { nil } }
+    private let portal: RemoteName
+    private let journal: Journal
+    private let log: Log
+    private var slot: BusSlot?
+    private var tell: (NotificationEvent) -> Void = { _ in }
+
+    init(_ connection: BusConnection, _ journal: Journal, log: Log) {
+        portal = RemoteName("org.freedesktop.portal.Desktop", on: connection)
+        self.journal = journal
+        self.log = log
+        let known = journal.read().compactMap { record in
+            record.first.map { ($0, ActionKeys(Array(record.dropFirst()))) }
+        }
+        sent = Dictionary(known) { $1 }
+    }
+
+    func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
+        self.tell = tell
+        slot = try portal.onSignal(path: Self.path, interface: Self.interface, member: "ActionInvoked") {
+            [unowned self] in heard($0)
+        }
+        try portal.begin { [unowned self] owner in
+            become(owner == nil ? .missing : .registering)
+            if owner != nil { register() }
+        }
+    }
+
+    /// Does not start the portal: a portal that starts too early misses its desktop, and the other server can be used.
+    func ask() {}
+
+    /// A program outside a sandbox must register its app id once, before its first request. A portal that refuses, or
+    /// that has no such interface, would drop notifications silently, so the agent does not use it.
+    private func register() {
+        portal.ask(
+            Self.path, "org.freedesktop.host.portal.Registry", "Register", Banner.desktopEntry, [String: Variant]()
+        ) { [unowned self] reply in
+            guard case .success = reply else { return become(.missing) }
+            portal.ask(Self.path, StandardInterface.properties, "GetAll", Self.interface.text) { [unowned self] reply in
+                let traits = (try? reply.get().read([String: Variant].self)).flatMap { Traits($0) }
+                become(traits.map { .ready($0) } ?? .missing)
+            }
+        }
+    }
+
+    private func become(_ next: Standing) {
+        let wasReady = isReady
+        standing = next
+        switch next {
+        case .ready: tell(.found)
+        case .registering where !wasReady: break
+        case .missing, .registering: tell(wasReady ? .lost : .missing)
+        }
+    }
+
+    /// The id is known before the answer, so the call counts as shown at once.
+    func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
+        guard let traits else { return completion(false) }
+        var keys = sent[call] ?? ActionKeys()
+        let wire = banner.portal(traits, &keys)
+        sent[call] = keys
+        portal.ask(Self.path, Self.interface, "AddNotification", call, wire) { [unowned self] reply in
+            if case .failure(let error) = reply {
+                log("the portal cannot show a call", error)
+                giveUp()
+            }
+            completion((try? reply.get()) != nil)
+        }
+    }
+
+    /// The portal refuses notifications: the user must neither miss a call nor see it twice.
+    private func giveUp() {
+        guard traits != nil else { return }
+        for call in shown { close(call) }
+        become(.missing)
+    }
+
+    func close(_ call: String) {
+        guard sent.removeValue(forKey: call) != nil else { return }
+        portal.call(Self.path, Self.interface, "RemoveNotification", call)
+    }
+
+    /// After the button's target, if any, come the platform's data: a token. Some portals close the notification now,
+    /// and do not report it.
+    private func heard(_ signal: Message) {
+        guard let values = try? signal.values(), values.count >= 2, let call = values[0].string, let keys = sent[call],
+            let value = values[1].string
+        else { return }
+        guard let key = value == Banner.open ? value : keys.button(value) else { return tell(.closed(call, .removed)) }
+        let parameters = values.dropFirst(2).first?.array(of: "v") ?? []
+        let tokens = parameters.compactMap { $0.contents.dictionary?["activation-token"]?.string }
+        tell(.pressed(call, key: key, token: tokens.first ?? ""))
+        tell(.closed(call, .pressed(key: key)))
+    }
+}
+
+extension Variant {
+    /// The inner value of a variant in a variant.
+    fileprivate var contents: Variant {
+        guard case .variant(let value) = self else { return self }
+        return value.contents
+    }
+}

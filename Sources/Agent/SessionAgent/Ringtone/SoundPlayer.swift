@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import SDBus
+
+/// Plays sounds by a process of its own for each sound (``SoundProcess``), which it kills to stop the sound. A process
+/// that hangs while it opens a sound is replaced by one that begins with the next sound.
+///
+/// Without a sound server it is silent until `tryAgain` or another sound.
+final class SoundPlayer {
+    struct Tone {
+        /// A name of the sound theme; nil = the file.
+        var name: String?
+        /// Milliseconds between the end of the sound and its next start.
+        var pause = 500
+        var file: BusFile?
+
+        /// The ringtone of the user's sound theme.
+        static let ring = themed("phone-incoming-call")
+
+        /// A name of the sound theme.
+        static func themed(_ name: String) -> Tone { Tone(name: name) }
+
+        /// A sealed file.
+        static func file(_ file: BusFile, pause: Int = 500) -> Tone { Tone(pause: pause, file: file) }
+    }
+
+    /// How long a process may open a sound, in microseconds. A decoder needs milliseconds.
+    private static let patience: UInt64 = 3_000_000
+
+    private let loop: EventLoop
+    private let log: Log
+    private var wanted: [SoundLoop.Attempt] = []
+    private var file: BusFile?
+    /// The attempts of `wanted` that have not failed; the first one is playing.
+    private var attempts: ArraySlice<SoundLoop.Attempt> = []
+    private var running: Running?
+    /// The processes that were killed and have not ended: one may hang in the kernel.
+    private var killed: [pid_t] = []
+    /// Gets true when a sound hangs or crashes its process, and false when the first choice plays.
+    var failing: (Bool) -> Void = { _ in }
+
+    /// A process and the end of its output.
+    private struct Running {
+        let process: pid_t
+        let output: Int32
+        var watch: IOWatch?
+        var timer: Timer?
+    }
+
+    init(_ loop: EventLoop, log: Log) { (self.loop, self.log) = (loop, log) }
+
+    deinit { silence() }
+
+    /// Replaces the present sound by the first of `tones` that can be played. If the device (a name of the sound
+    /// server, or empty for its choice) is missing, each tone is tried on the server's choice before the next tone.
+    func play(_ tones: [Tone], on device: String) {
+        let devices = device.isEmpty ? [nil] : [device, nil]
+        wanted = tones.flatMap { tone in
+            devices.map { SoundLoop.Attempt(device: $0, pause: tone.pause, name: tone.name) }
+        }
+        file = tones.lazy.compactMap(\.file).first
+        start(wanted[...])
+    }
+
+    /// Repeats the failed attempts, because the sound server or the device has changed.
+    func tryAgain() { if attempts.count < wanted.count { start(wanted[...]) } }
+
+    func stop() {
+        (wanted, attempts, file) = ([], [], nil)
+        silence()
+    }
+
+    private func silence() {
+        if let running {
+            self.running = nil
+            kill(running.process, SIGKILL)
+            killed.append(running.process)
+            close(running.output)
+        }
+        killed.removeAll { waitpid($0, nil, WNOHANG) != 0 }
+    }
+
+    private func start(_ attempts: ArraySlice<SoundLoop.Attempt>) {
+        silence()
+        self.attempts = attempts
+        guard !attempts.isEmpty else { return }
+        do throws(BusError) {
+            let program = try SoundProcess.start(Array(attempts), file)
+            running = Running(process: program.process, output: program.output)
+            running?.watch = try loop.watch(fileDescriptor: program.output, events: .readable) { [unowned self] _ in
+                hear()
+            }
+            wait()
+        } catch {
+            silence()
+            log("cannot play a sound for a call", error)
+        }
+    }
+
+    /// Waits for the sound to open, but not for ever.
+    private func wait() {
+        running?.timer = loop.timer(after: Self.patience) { [unowned self] in replace("it hangs") }
+    }
+
+    private func hear() {
+        guard let output = running?.output else { return }
+        var byte: UInt8 = 0
+        guard read(output, &byte, 1) == 1 else { return ended() }
+        switch SoundProcess.Event(rawValue: byte) {
+        case .opens: if running?.timer == nil { wait() }
+        case .plays:
+            running?.timer = nil
+            if attempts.count == wanted.count { failing(false) }
+        case .failed:
+            running?.timer = nil
+            guard attempts.popFirst() != nil else { return replace("it tells of more sounds than it has") }
+        case nil: break
+        }
+    }
+
+    /// All sounds have failed, or the process has crashed in one.
+    private func ended() {
+        guard !attempts.isEmpty else {
+            silence()
+            return log("cannot play a sound for a call; is a sound server running?")
+        }
+        replace("it has ended")
+    }
+
+    private func replace(_ reason: String) {
+        log(
+            "cannot play a sound for a call, because of the process that decodes it; the next sound is played",
+            ["reason": reason])
+        failing(true)
+        start(attempts.dropFirst())
+    }
+}

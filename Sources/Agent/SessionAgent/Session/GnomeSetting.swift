@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import SDBus
+
+/// A switch among the settings of GNOME, while its shell runs. phosh has the same settings, and the same bus name. On
+/// other desktops the settings have no effect that the user sees.
+///
+/// dconf signals that a setting was written, without the value: `gsettings` reads it.
+final class GnomeSetting {
+    /// A key of a schema at a path.
+    struct Key: Hashable {
+        let schema: String
+        /// The folder of the schema in dconf.
+        let folder: String
+        let name: String
+        /// The schema has no folder of its own, so that `gsettings` must get one.
+        var isRelocatable = false
+
+        var place: String { folder + name }
+        fileprivate var arguments: [String] { [isRelocatable ? "\(schema):\(folder)" : schema, name] }
+    }
+
+    /// Nil while no such shell runs, and until the value is known.
+    private(set) var value: Bool?
+    /// The unique name of the shell; nil while none runs.
+    var owner: String? { shell.owner }
+    private let key: Key
+    private let shell: RemoteName
+    /// dconf's service, which ends while there is nothing to write.
+    private let dconf: RemoteName
+    private let loop: EventLoop
+    private let log: Log
+    /// Only while the shell runs, because other desktops write settings too.
+    private var writes: BusSlot?
+    private var question: ProgramOutput?
+    /// The setting was written while `gsettings` ran.
+    private var isStale = false
+    private var changed: () -> Void = {}
+
+    init(_ key: Key, _ connection: BusConnection, _ loop: EventLoop, log: Log) {
+        self.key = key
+        (shell, dconf) = (RemoteName("org.gnome.Shell", on: connection), RemoteName("ca.desrt.dconf", on: connection))
+        self.loop = loop
+        self.log = log
+    }
+
+    func begin(_ changed: @escaping () -> Void) throws(BusError) {
+        self.changed = changed
+        try dconf.begin()
+        try shell.begin { [unowned self] in found($0) }
+    }
+
+    private func found(_ owner: String?) {
+        (writes, question, value) = (nil, nil, nil)
+        guard owner != nil else {
+            if !shell.isReplaced { changed() }
+            return
+        }
+        writes = try? dconf.onSignal(interface: "ca.desrt.dconf.Writer", member: "Notify") { [unowned self] signal in
+            if let (prefix, changes) = try? signal.read(String.self, [String].self),
+                key.isChanged(by: changes, below: prefix)
+            {
+                ask()
+            }
+        }
+        changed()
+        ask()
+    }
+
+    /// One reading at a time: any number of changes until its end need one more.
+    private func ask() {
+        guard question == nil else { return isStale = true }
+        isStale = false
+        do throws(BusError) {
+            question = try ProgramOutput(["gsettings", "get"] + key.arguments, loop) { [unowned self] in
+                question = nil
+                switch $0 {
+                case "true\n": set(true)
+                case "false\n": set(false)
+                default: log("gsettings gives no answer about a setting of GNOME", ["setting": key.name])
+                }
+                if isStale { ask() }
+            }
+        } catch {
+            log("cannot read a setting of GNOME", error, ["setting": key.name])
+        }
+    }
+
+    private func set(_ value: Bool) {
+        guard value != self.value else { return }
+        self.value = value
+        changed()
+    }
+}
+
+extension GnomeSetting.Key {
+    /// A change is a key, several keys below a folder, or the reset of a whole folder.
+    fileprivate func isChanged(by changes: [String], below prefix: String) -> Bool {
+        changes.contains { change in
+            let path = prefix + change
+            return path == place || (path.hasSuffix("/") && place.hasPrefix(path))
+        }
+    }
+
+    private static let notifications = "org.gnome.desktop.notifications"
+    private static let notificationFolder = "/org/gnome/desktop/notifications/"
+
+    /// Whether notifications appear. Off is GNOME's do-not-disturb.
+    static let showBanners = GnomeSetting.Key(
+        schema: notifications, folder: notificationFolder, name: "show-banners")
+    /// Whether a locked screen shows notifications.
+    static let showInLockScreen = GnomeSetting.Key(
+        schema: notifications, folder: notificationFolder, name: "show-in-lock-screen")
+    /// Whether a locked screen shows the contents of the agent's notifications. GNOME makes the last part of the path
+    /// from the name of the desktop file.
+    static let detailsInLockScreen = GnomeSetting.Key(
+        schema: notifications + ".application",
+        folder: notificationFolder + "application/"
+            + Banner.desktopEntry.lowercased().replacing(".", with: "-") + "/",
+        name: "details-in-lock-screen", isRelocatable: true)
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import AgentSettings
+import CallInterface
+import Glibc
+import PulseAudio
+import SDBus
+import SessionAgent
+
+/// The desktop of the agent: its buses, its sound server, all neighbours that follow the calls, and their answers to
+/// the agent.
+final class Desktop {
+    private let agent: Agent
+    private let notifications: CallNotifications
+    private let ringer: Ringer
+    private let players: MediaPlayers
+    private let inhibitor: SleepInhibitor
+    private let notice: SettingsNotice
+    private let lock: LockMonitor
+    private let privacy: LockScreenPrivacy
+    private let doNotDisturb: DoNotDisturb
+    private let questions: CallQuestions
+    private let object: AgentObject
+    private let calls: CallsObject
+    private let gnomeCalls: GnomeCallsObject
+    private let callAudio: CallAudioObject
+    private let headsets: Headsets
+    private let mediaKeys: MediaKeys
+    private let sound: SoundServerConnection
+    private let routes: CallRoutes
+    private let streams: CallStreams
+    private let microphone: CallMicrophone
+    private let opener: WindowOpener
+    /// The connections with names.
+    private let exported: [BusConnection]
+    /// What calls that wait for their turn, and replies and signals that are not read, may take in all on each of them,
+    /// in bytes.
+    private static let mostBytes = 4 << 20
+
+    /// `login` is the login session; nil for no particular one.
+    init(_ agent: Agent, _ service: CallServiceClient, _ loop: EventLoop, login: String?, log: Log) throws(BusError) {
+        // Without a name, so that no sandbox may talk to it: the agent listens on it to notification servers and other
+        // programs.
+        let session = try Self.sessionBus(loop)
+        // Without a system bus there is no logind.
+        let system = try? BusConnection(.system, description: "monkeycall-agent", loop: loop)
+        self.agent = agent
+        let window = CallWindow(session)
+        notifications = CallNotifications(session, service, loop, window, log: log)
+        sound = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
+        ringer = Ringer(service, session: session, sound, loop, log: log)
+        players = MediaPlayers(session, Journal("players"), log: log)
+        inhibitor = SleepInhibitor(session: session, system: system, log: log)
+        notice = SettingsNotice(session, log: log)
+        lock = LockMonitor(session: session, system: system, id: login)
+        privacy = LockScreenPrivacy(session, loop, log: log)
+        doNotDisturb = DoNotDisturb(session, service, loop, log: log)
+        questions = CallQuestions(session, service, loop, notifications)
+        // A proxy of a sandbox opens connections, not names. So each name has a connection of its own, with its
+        // interfaces only.
+        exported = [
+            try Self.sessionBus(loop), try Self.sessionBus(loop), try Self.sessionBus(loop), try Self.sessionBus(loop),
+        ]
+        let own = exported[0]
+        object = AgentObject(own, service, doNotDisturb, questions, log: log)
+        calls = CallsObject(own, service)
+        gnomeCalls = GnomeCallsObject(exported[1], service, log: log)
+        callAudio = CallAudioObject(exported[2], service, log: log)
+        headsets = Headsets(service, loop, log: log)
+        mediaKeys = MediaKeys(exported[3], others: session, service, loop, log: log)
+        opener = WindowOpener(window)
+        routes = CallRoutes(sound, service, Journal("routes"), log: log)
+        streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
+        microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) { agent.heard = $0 }
+    }
+
+    /// A new connection. Without the bus the agent can do nothing; systemd starts it again.
+    private static func sessionBus(_ loop: EventLoop) throws(BusError) -> BusConnection {
+        let connection = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
+        try connection.onDisconnect { loop.exit(1) }
+        return connection
+    }
+
+    func begin(_ file: SettingsFile?) throws(BusError) {
+        file?.begin { [agent, notice, unowned file] fault in
+            notice.show(fault)
+            if let file { agent.settings = file.settings }
+        }
+        try privacy.begin { [agent] in agent.desktopHidesDetails = $0 }
+        try lock.begin { [agent] in agent.isLocked = $0 }
+        try doNotDisturb.begin { [agent, doNotDisturb, object] in
+            agent.isQuiet = doNotDisturb.reason != nil
+            object.update()
+        }
+        try notifications.begin { [object] in object.report(.noNotificationServer, $0) }
+        try ringer.begin { [object] in object.report(.soundFails, $0) }
+        try calls.begin()
+        try object.begin()
+        try gnomeCalls.begin()
+        try callAudio.begin()
+        try mediaKeys.begin()
+        for connection in exported {
+            try connection.serve(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes, unanswered: 32)
+        }
+        // With DISPLAY libpulse would wait for the X server to learn the sound server's address, and could even start
+        // one.
+        unsetenv("DISPLAY")
+        // While a server starts again, calls stay muted: the user would not notice that the service unmutes them.
+        sound.onChange { [agent, unowned sound] in if sound.state != nil { agent.mutesStreams = true } }
+        sound.begin()
+        routes.begin { [agent] in agent.set($0) }
+        try agent.begin([
+            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
+            headsets, mediaKeys, routes, streams, microphone, opener,
+        ])
+    }
+}

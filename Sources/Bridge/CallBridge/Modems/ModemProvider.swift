@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+package import BridgeCore
+import CallContract
+import CallInterface
+import SDBus
+
+/// The provider of a modem or phone: it carries the calls for the user whom the host names, and changes the user only
+/// while there are no calls.
+package final class ModemProvider {
+    /// Performs an operation. `then` tells whether the modem took it.
+    package typealias Perform = (_ operation: ModemOperation, _ then: @escaping (Bool) -> Void) -> Void
+
+    /// How long the end of a call may come after the modem has refused to end it, in microseconds: a modem that says NO
+    /// CARRIER before OK ends the call and seems to refuse.
+    private static let patience: UInt64 = 2_000_000
+
+    /// Of the last part of an identifier. People type it.
+    private static let idLength = 12
+
+    private let identifier: String
+    private var configuration: ProviderConfiguration
+    private let host: ModemHost
+    private let perform: Perform
+    private var line: ModemLine
+    private var isUsable = false
+    private var provider: BridgedProvider?
+    private var user: UInt32?
+    private var timers: [ActionID: Timer] = [:]
+
+    /// `name` is for people, `device` tells the modems of the machine apart and stays the same after a restart.
+    package init(
+        _ device: String, _ kind: ModemKind = .modem, name: String, _ host: ModemHost, perform: @escaping Perform
+    ) {
+        line = ModemLine(kind)
+        let id = device.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(Self.idLength)
+        identifier = kind.identifierPrefix + id
+        (self.host, self.perform) = (host, perform)
+        var configuration = ProviderConfiguration()
+        configuration.localizedName = Limits().fitting(name)
+        configuration.supportedHandleTypes = [.phoneNumber]
+        configuration.holdsImplicitly = true
+        self.configuration = configuration
+        host.seat.observe { [weak self] in self?.update() }
+    }
+
+    /// The provider while the registry has it.
+    package var registered: BridgedProvider? { provider }
+
+    // MARK: From the modem
+
+    /// The numbers that the modem calls in an emergency.
+    package func setEmergencyNumbers(_ numbers: [String]) {
+        guard configuration.emergencyNumbers != numbers else { return }
+        configuration.emergencyNumbers = numbers
+        provider?.configure(configuration)
+    }
+
+    /// Whether the modem can call.
+    package func setUsable(_ isUsable: Bool) {
+        self.isUsable = isUsable
+        update()
+    }
+
+    /// The modem shows a call. `isOld`: it went on before the bridge looked.
+    package func show(_ key: SourceKey, _ call: ModemCall, isOld: Bool = false) {
+        tell(line.show(key, call, isOld: isOld))
+        update()
+    }
+
+    /// The modem does not list the call any more.
+    package func hide(_ key: SourceKey) {
+        tell(line.hide(key))
+        update()
+    }
+
+    /// The modem has gone, and with it its calls.
+    package func lose() {
+        line.clear()
+        tell([.sourceLost])
+        setUsable(false)
+    }
+
+    private func tell(_ events: [BridgeEvent]) {
+        guard let provider else { return }
+        for event in events { provider.handle(event) }
+    }
+
+    // MARK: The user
+
+    private func update() {
+        let wanted = isUsable ? host.seat.uid : nil
+        guard wanted != user, provider == nil || line.isEmpty else { return }
+        provider?.end()
+        (provider, user) = (nil, nil)
+        guard let wanted else { return }
+        do throws(BusError) {
+            try begin(wanted)
+        } catch {
+            host.log("cannot register the modem", error)
+        }
+    }
+
+    private func begin(_ user: UInt32) throws(BusError) {
+        let provider = try BridgedProvider(
+            identifier, configuration, user: user, on: host.registry, host.loop, log: host.log
+        ) { [unowned self] in handle($0) }
+        (self.provider, self.user) = (provider, user)
+        provider.begin()
+        // Calls that came while nobody was logged in.
+        tell(line.all)
+    }
+
+    // MARK: From the registry
+
+    private func handle(_ command: SourceCommand) {
+        guard let action = command.action else { return }
+        guard let operation = line.operation(for: command) else { return fail(action) }
+        perform(operation) { [weak self] isTaken in
+            guard let self else { return }
+            if isTaken {
+                provider?.handle(.done(action))
+            } else {
+                refused(operation, action)
+            }
+        }
+    }
+
+    private func refused(_ operation: ModemOperation, _ action: ActionID) {
+        switch operation {
+        case .hangUp: failLater(action)
+        case .accept, .holdAndAccept, .swap, .dial, .playTones: fail(action)
+        }
+    }
+
+    private func failLater(_ action: ActionID) {
+        timers[action] = host.loop.timer(after: Self.patience) { [unowned self] in
+            timers[action] = nil
+            fail(action)
+        }
+    }
+
+    private func fail(_ action: ActionID) { provider?.handle(.failed(action)) }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+internal import Glibc
+
+/// Reads the headers of the messages that wait in the socket: whether there are any, and how large they are. sd-bus
+/// reads one message at a time, into memory, and reports neither. So a message that is too large is taken out of the
+/// socket here, piece by piece, and sd-bus never gets it.
+///
+/// A client chooses every byte of its messages, so a header is read only where a message certainly begins. sd-bus never
+/// reads beyond the end of a message that it accepts, and the kernel counts what it reads: a read moves the offset at
+/// which the socket is peeked (`SO_PEEK_OFF`). A message that sd-bus might drop is not left to it, because it would
+/// read on behind it. If sd-bus has read a message whose header was not seen, the place is unknown until sd-bus hands
+/// out a message that it has just read. On other sockets than those of UNIX it always is.
+struct ArrivingMessages {
+    private struct Known {
+        let end: Int
+        let size: Int
+    }
+
+    private let socket: Int32
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
+    /// How many bytes were taken out of the socket. The places below count from the same beginning.
+    private var position = 0
+    /// Where the first message begins whose header was not read; nil = unknown.
+    private var unread: Int? = 0
+    /// The messages before it that sd-bus has not handed out.
+    private var known: [Known] = []
+    private var next = 0
+    /// Up to where the socket has bytes, as far as was looked.
+    private var seen = 0
+    /// The bytes of a message that is too large which are still to come.
+    private var rest = 0
+    /// Whether sd-bus must not read until more has come: the rest of such a message, or of a header.
+    private(set) var isIncomplete = false
+
+    /// A call or signal that has more bytes may be too large.
+    private static let small = ExportedRow.mostBytes
+    /// The same for a reply: more than a stock system bus carries.
+    private static let smallReply = 32 << 20
+    /// The most pieces of a message that is too large to take between two events.
+    private static let pieces = 64
+    /// Nothing is peeked there: the kernel only counts down from it.
+    private static let counter: Int32 = 1 << 30
+
+    init(of socket: Int32) {
+        self.socket = socket
+        if !setOffset(Self.counter) { unread = nil }
+    }
+
+    func deallocate() { buffer.deallocate() }
+
+    // MARK: What sd-bus has read
+
+    /// sd-bus hands out a message that it has just read. Returns its size; 0 if its header was not seen.
+    mutating func handedOut() -> Int {
+        count()
+        isBetweenMessages()
+        guard next < known.count, known[next].end == position else { return 0 }
+        next += 1
+        return known[next - 1].size
+    }
+
+    /// The loop has waited for a reply. `isThere`: it has come.
+    mutating func hasWaited(isThere: Bool) {
+        count()
+        if isThere { isBetweenMessages() }
+    }
+
+    /// sd-bus has read a message completely, and nothing behind it.
+    private mutating func isBetweenMessages() {
+        if unread == nil, offset != nil { unread = position }
+    }
+
+    private mutating func count() {
+        guard let offset, offset < Self.counter else { return }
+        position += Int(Self.counter - offset)
+        _ = setOffset(Self.counter)
+        while next < known.count, known[next].end < position { next += 1 }
+        // sd-bus has read a message that came after the last look.
+        if let unread, unread < position { self.unread = nil }
+    }
+
+    private var offset: Int32? {
+        var (offset, length) = (Int32(-1), socklen_t(MemoryLayout<Int32>.size))
+        guard getsockopt(socket, SOL_SOCKET, SO_PEEK_OFF, &offset, &length) == 0, offset >= 0 else { return nil }
+        return offset
+    }
+
+    private func setOffset(_ offset: Int32) -> Bool {
+        var offset = offset
+        return setsockopt(socket, SOL_SOCKET, SO_PEEK_OFF, &offset, socklen_t(MemoryLayout<Int32>.size)) == 0
+    }
+
+    // MARK: What sd-bus may read
+
+    /// Whether there is something to read.
+    mutating func isAny() -> Bool {
+        count()
+        return position < seen || peek(at: position).count > 0
+    }
+
+    /// Before sd-bus reads: whether it may read the message at the front of the socket. `isTooLarge` decides about a
+    /// large one, and gets it once.
+    mutating func mayRead(_ isTooLarge: (MessageHeader) -> Bool) -> Bool {
+        count()
+        isIncomplete = false
+        if rest == 0 {
+            guard unread == position else { return true }
+            let front = readHeaders()
+            guard unread == position, front.count > 0 else { return true }
+            guard let header = MessageHeader(front) else {
+                // The bus sends nothing but messages, so the rest of a header comes.
+                isIncomplete = front.count < MessageHeader.fixed
+                if !isIncomplete { unread = nil }
+                return !isIncomplete
+            }
+            isIncomplete = front.count < min(header.length, buffer.count)
+            if isIncomplete { return false }
+            if header.isPlain, !isTooLarge(header) {
+                note(header, at: position)
+                return true
+            }
+            rest = header.size
+        }
+        takePieces()
+        isIncomplete = rest > 0
+        return false
+    }
+
+    /// Waits for the rest of a message that is too large.
+    mutating func takeRest() {
+        while rest > 0 {
+            var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, -1)
+            takePieces()
+        }
+        isIncomplete = false
+    }
+
+    private mutating func takePieces() {
+        for _ in 0..<Self.pieces where rest > 0 {
+            let length = recv(socket, buffer.baseAddress, min(rest, buffer.count), Int32(MSG_DONTWAIT))
+            if length < 0, [EAGAIN, EINTR].contains(errno) { break }
+            // At the end of the stream sd-bus notices it.
+            rest = length > 0 ? rest - length : 0
+        }
+        count()
+        if rest == 0 { unread = position }
+    }
+
+    /// Reads the headers at the front of many messages at once, because each peek makes the kernel go through
+    /// everything in the socket.
+    private mutating func readHeaders() -> UnsafeRawBufferPointer {
+        let front = peek(at: position)
+        known.removeAll(keepingCapacity: true)
+        next = 0
+        var place = 0
+        while place < front.count, let header = MessageHeader(UnsafeRawBufferPointer(rebasing: front[place...])),
+            header.isPlain, !isLarge(header)
+        {
+            note(header, at: position + place)
+            place += header.size
+        }
+        return front
+    }
+
+    private mutating func peek(at place: Int) -> UnsafeRawBufferPointer {
+        // Without a count of the kernel there is no offset either.
+        let isSet = setOffset(Int32(clamping: place - position))
+        let length = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        if isSet { _ = setOffset(Self.counter) }
+        seen = max(seen, place + max(0, length))
+        return UnsafeRawBufferPointer(rebasing: buffer[..<max(0, length)])
+    }
+
+    private mutating func note(_ header: MessageHeader, at place: Int) {
+        unread = place + header.size
+        known.append(Known(end: place + header.size, size: header.size))
+    }
+
+    private func isLarge(_ header: MessageHeader) -> Bool {
+        switch header.kind {
+        case .call, .signal, nil: header.size > Self.small
+        case .reply, .error: header.size > Self.smallReply
+        }
+    }
+}

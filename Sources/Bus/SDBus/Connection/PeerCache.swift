@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+/// The known peers: those that the bus was asked about and that have not left it.
+struct PeerCache {
+    var known: [String: Peer] = [:]
+    /// Follows arrivals and departures; nil while nothing depends on it.
+    var watch: PeerWatch?
+    /// The administrator's toolbox containers.
+    var toolboxes: [String] = []
+    /// Whether the bus tells only the number of a process, as far as is known.
+    var needsArrivals = true
+    /// Each gets the known peers that leave.
+    var onLost: [(Peer) -> Void] = []
+}
+
+/// The connections that come to the bus and leave it. From an arrival on, the connection's process is known to exist: a
+/// process that started later is another one with the same number.
+struct PeerWatch {
+    let departures: BusSlot
+    /// nil on a bus that tells the process of a connection itself.
+    var arrivals: BusSlot?
+    /// Since when the bus reports every arrival; nil until its next answer.
+    var since: UInt64?
+    /// When the connections that are not known yet were seen first, by the clock of processes.
+    var seen: [String: UInt64] = [:]
+}
+
+extension BusConnection {
+    /// The units of containers whose programs count as programs of the user. Holds for peers that are not known yet.
+    package var toolboxes: [String] {
+        get { peers.toolboxes }
+        set { peers.toolboxes = newValue }
+    }
+
+    /// The bus's facts about the connection with a unique name. The first call for a peer asks the bus, which blocks
+    /// the loop for one round trip; the answer is kept until the peer leaves. Throws `NameHasNoOwner` if the peer has
+    /// left.
+    public func peer(_ uniqueName: String) throws(BusError) -> Peer {
+        if let peer = peers.known[uniqueName] { return peer }
+        try watchPeers(waits: false)
+        // The report of its arrival may wait in the queue, so its absence tells nothing here.
+        let seen = peers.watch?.seen[uniqueName] ?? ProcessClock.now
+        return try learn(uniqueName, try call(Peer.question, uniqueName), seen)
+    }
+
+    /// As `peer(_:)` without asking the bus; nil for a peer that is not known.
+    public func knownPeer(_ uniqueName: String) -> Peer? { peers.known[uniqueName] }
+
+    /// Takes over what another process knew about a peer that is still on the bus, or has left it since.
+    package func adopt(_ peer: Peer) { peers.known[peer.name] = peer }
+
+    /// The unique names on the bus. Waits for the answer.
+    package func uniqueNames() throws(BusError) -> Set<String> {
+        let names = try call(.bus("ListNames")).read([String].self)
+        return Set(names.lazy.filter { $0.hasPrefix(":") })
+    }
+
+    /// Calls `body` with every known peer that leaves the bus. Two matches serve all peers, because the bus limits the
+    /// number of matches. After this call any connection that leaves the bus wakes the process.
+    public func onPeerLost(_ body: @escaping (Peer) -> Void) throws(BusError) {
+        peers.onLost.append(body)
+        try watchPeers(waits: true)
+    }
+
+    /// As `peer(_:)` without blocking the loop: asks now, and calls `body` when the answer is in the cache. Asks again
+    /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection.
+    package func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
+        do throws(BusError) {
+            try watchPeers(waits: false)
+            let seen = see(uniqueName)
+            try callAsync(Peer.question, uniqueName, timeout: 1_000_000) { [unowned self] answer in
+                do throws(BusError) {
+                    _ = try learn(uniqueName, try answer.get(), seen)
+                    body(nil)
+                } catch  where error.name == StandardErrorName.noReply {
+                    identify(uniqueName, body)
+                } catch {
+                    body(error)
+                }
+            }
+        } catch {
+            body(error)
+        }
+    }
+
+    /// Reports a peer that left the bus while nobody listened: in its turn, if there are turns.
+    package func reportLoss(of name: String) { if let turns { turns.leave(name) } else { forgetPeer(name) } }
+
+    /// Notes that a message of a connection has arrived; returns the first time at which the connection was seen. The
+    /// bus reports an arrival before it delivers a message, so a connection without a report was there before.
+    private func see(_ uniqueName: String) -> UInt64 {
+        let seen = peers.watch?.seen[uniqueName] ?? peers.watch?.since ?? ProcessClock.now
+        peers.watch?.seen[uniqueName] = seen
+        return seen
+    }
+
+    private func learn(_ uniqueName: String, _ answer: Message, _ seen: UInt64) throws(BusError) -> Peer {
+        // The bus had the match before this question.
+        if let watch = peers.watch, watch.since == nil, watch.arrivals != nil { peers.watch?.since = ProcessClock.now }
+        let told = try Credentials(answer)
+        if told.process != nil {
+            peers.needsArrivals = false
+            peers.watch?.arrivals = nil
+        }
+        var surroundings = Surroundings.machine
+        surroundings.toolboxes = peers.toolboxes
+        let peer = try Peer(uniqueName, told, seen: seen, in: surroundings)
+        peers.known[uniqueName] = peer
+        peers.watch?.seen[uniqueName] = nil
+        return peer
+    }
+
+    /// Forgets a connection that has left the bus, and reports it if it was known.
+    package func forgetPeer(_ name: String) {
+        peers.watch?.seen[name] = nil
+        guard let peer = peers.known.removeValue(forKey: name) else { return }
+        for body in peers.onLost { body(peer) }
+    }
+
+    /// Call it before the bus is asked about a peer, so that no departure after the answer is missed.
+    private func watchPeers(waits: Bool) throws(BusError) {
+        guard peers.watch == nil else { return }
+        let departures = try watchDepartures(waits: waits) { [unowned self] name in
+            guard name.hasPrefix(":") else { return }
+            if let turns { return turns.leave(name) }
+            forgetPeer(name)
+            endUnusedWatch()
+        }
+        let arrivals: BusSlot? =
+            if peers.needsArrivals {
+                try watchArrivals(waits: waits) { [unowned self] name in
+                    if name.hasPrefix(":") { peers.watch?.seen[name] = ProcessClock.now }
+                }
+            } else { nil }
+        peers.watch = PeerWatch(departures: departures, arrivals: arrivals, since: waits ? ProcessClock.now : nil)
+    }
+
+    /// Ends the matches if nothing depends on them, so that the arrivals and departures of others do not wake this
+    /// process.
+    func endUnusedWatch() {
+        guard peers.known.isEmpty, peers.onLost.isEmpty, turns?.isIdle ?? true else { return }
+        peers.watch = nil
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+internal import CSystemd
+internal import Glibc
+
+/// The one loop of a process or of a thread, on sd-event: buses, timers, descriptors and signals. All callbacks run on
+/// the thread that calls `run()`, one at a time. An idle loop never wakes up.
+///
+/// A loop, and everything on it, belongs to one thread at a time: to the one that has made it, until another one adopts
+/// it. Any thread may ring a ``LoopBell``, and do nothing else. In debug builds everything else is a trap.
+public final class EventLoop {
+    private let event: OpaquePointer
+    let confinement = Confinement()
+    /// Hears of each timer that cannot be set.
+    package var log: Log?
+    private var signals: [SignalWatch] = []
+    private var deferredBodies: [() -> Void] = []
+    private var deferredSource: OpaquePointer?
+    private var turnSources: [RequestedTurn] = []
+    private var memoryReturn: MemoryReturn?
+
+    /// A loop that watches nothing yet.
+    public init() throws(BusError) {
+        var loop: OpaquePointer?
+        try check(sd_event_new(&loop), "Making an event loop")
+        guard let loop else { throw .failed("No event loop") }
+        event = loop
+        try check(
+            sd_event_add_defer(raw, &deferredSource, runDeferredBodies, unretained(self)), "Adding an event source")
+        // Deferred bodies run before every other pending source, directly after the callback that deferred them.
+        sd_event_source_set_priority(deferredSource, Int64(SD_EVENT_PRIORITY_IMPORTANT))
+        sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_OFF))
+    }
+
+    deinit {
+        sd_event_source_disable_unref(deferredSource)
+        sd_event_unref(event)
+    }
+
+    /// The loop of sd-event, for the thread to which this one belongs.
+    var raw: OpaquePointer {
+        confinement.check()
+        return event
+    }
+
+    /// The loop belongs to the calling thread from now on, with everything on it. The caller makes sure that the thread
+    /// before uses it no longer: by a lock, or because it has only made it.
+    package func adopt() { confinement.adopt() }
+
+    /// Runs until `exit(_:)`, and returns its code.
+    public func run() throws(BusError) -> Int32 { try check(sd_event_loop(raw), "Running the event loop") }
+
+    /// Handles the next thing that is ready, without waiting; false if there is none. In place of `run()`.
+    public func turn() throws(BusError) -> Bool { try check(sd_event_run(raw, 0), "Turning the event loop") > 0 }
+
+    /// Handles the next thing that is ready. If none is ready yet, it first calls `wait` with a descriptor that becomes
+    /// readable when there may be one; a thread that shares the loop by a lock can release the lock there. In place of
+    /// `run()`.
+    public func turn(_ wait: (_ descriptor: Int32) -> Void) throws(BusError) {
+        if try check(sd_event_prepare(raw), "Turning the event loop") == 0 {
+            wait(sd_event_get_fd(raw))
+            guard try check(sd_event_wait(raw, 0), "Turning the event loop") > 0 else { return }
+        }
+        try check(sd_event_dispatch(raw), "Turning the event loop")
+    }
+
+    /// Makes `run()` return `code` (0...255) after the present callback. Connections on the loop send their queues and
+    /// close. A loop runs once.
+    public func exit(_ code: Int32 = 0) { sd_event_exit(raw, code) }
+
+    /// Makes SIGINT and SIGTERM end `run()` with 0.
+    public func exitOnTerminationSignals() throws(BusError) {
+        for number in [SIGINT, SIGTERM] {
+            try onSignal(number) { [unowned self] in exit() }
+        }
+    }
+
+    /// Calls `body` whenever the process gets this signal, in place of its default effect. Blocks the signal in the
+    /// calling thread, so call it before other threads start.
+    public func onSignal(_ number: Int32, _ body: @escaping () -> Void) throws(BusError) {
+        signals.append(try SignalWatch(self, number, body))
+    }
+
+    /// Calls `body` once, after the present callback and before any other.
+    public func deferred(_ body: @escaping () -> Void) {
+        confinement.check()
+        deferredBodies.append(body)
+        sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_ONESHOT))
+    }
+
+    /// Calls `body` after each turn in which the loop has handled something, as long as the loop lives. It never wakes
+    /// the loop up.
+    package func afterTurns(_ body: @escaping () -> Void) throws(BusError) {
+        let number = turnSources.count
+        turnSources.append(
+            try RequestedTurn(self, .afterOthers) { [unowned self] in
+                body()
+                turnSources[number].ask()
+            })
+        turnSources[number].ask()
+    }
+
+    /// Gives free memory back a few seconds after the process has touched many pages, as long as the loop lives, and
+    /// calls `body` then. A page has 4 KiB; a program that answers small messages never touches the default number at
+    /// once. A second call replaces the number and the body.
+    package func returnMemory(
+        afterFaults manyFaults: Int = 1_024, _ body: @escaping () -> Void = {}
+    ) throws(BusError) {
+        if let memoryReturn { return memoryReturn.change(afterFaults: manyFaults, body) }
+        memoryReturn = try MemoryReturn(self, afterFaults: manyFaults, body)
+    }
+
+    /// Calls `body` once, `microseconds` from now (CLOCK_MONOTONIC: suspend does not count), never earlier and at most
+    /// 1 ms later unless the loop is busy. `Timer.cancel()` and the end of the timer's life cancel the call. Timers use
+    /// no descriptor, so there may be tens of thousands. nil if the timer cannot be set, such as without memory; the
+    /// log has the reason.
+    public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> Timer? {
+        logged { () throws(BusError) in try Timer(self, microseconds, body) }
+    }
+
+    /// The same at a time of day, in microseconds since the Unix epoch. The call is on time even if the computer slept
+    /// or its clock was set. A time in the past means now.
+    public func timer(at time: UInt64, _ body: @escaping () -> Void) -> Timer? {
+        logged { () throws(BusError) in try Timer(self, at: time, body) }
+    }
+
+    private func logged(_ make: () throws(BusError) -> Timer) -> Timer? {
+        do throws(BusError) { return try make() } catch {
+            log?("cannot set a timer", error)
+            return nil
+        }
+    }
+
+    /// Calls `body` as long as one of `events` holds, and always for `.hangup` and `.error`. Drop the watch before you
+    /// close the descriptor; that ends it.
+    public func watch(
+        fileDescriptor: Int32, events: IOEvents, _ body: @escaping (IOEvents) -> Void
+    ) throws(BusError) -> IOWatch {
+        try IOWatch(self, fileDescriptor, events, body)
+    }
+
+    /// Calls `body` with each change of the files in a folder, as long as the watch lives. If `writes` is false, a file
+    /// that is written is no change. Throws if the folder does not exist.
+    public func watch(
+        folder: String, writes: Bool = true, _ body: @escaping (FolderChange) -> Void
+    ) throws(BusError) -> FolderWatch {
+        try FolderWatch(self, folder, writes: writes, body)
+    }
+
+    /// Answers systemd's watchdog as long as the loop turns. Does nothing if the unit has none.
+    public func enableWatchdog() throws(BusError) {
+        try check(sd_event_set_watchdog(raw, 1), "Answering the watchdog")
+    }
+
+    /// Sends a state to the service manager, e.g. `READY=1`. Does nothing without a service manager, and ignores
+    /// failures.
+    public func notify(_ state: String) { sd_notify(0, state) }
+
+    fileprivate func runDeferred() {
+        let bodies = deferredBodies
+        deferredBodies = []
+        for body in bodies { body() }
+    }
+}
+
+private func runDeferredBodies(_: OpaquePointer?, _ loop: UnsafeMutableRawPointer?) -> Int32 {
+    object(loop, EventLoop.self)?.runDeferred()
+    return 0
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+/// A program that others know by a well-known name: which connection has the name now, what it tells, and its methods.
+///
+/// Any connection can send this one any signal, and for sd-bus every unique name satisfies a match for a well-known
+/// name. So a signal counts only if the present owner has sent it, and a reply only if the program that was asked still
+/// has the name. Following a name starts no program.
+public final class RemoteName {
+    package let name: BusName
+    package let connection: BusConnection
+    /// The unique name of the owner; nil while there is none, and before ``begin(_:)``.
+    package private(set) var owner: String?
+    /// Whether there is no owner only because another program takes the name at once.
+    package private(set) var isReplaced = false
+    private var watch: BusSlot?
+    private var observers: [(_ owner: String?) -> Void] = []
+
+    /// Follows nothing yet.
+    public init(_ name: BusName, on connection: BusConnection) { (self.name, self.connection) = (name, connection) }
+
+    /// Follows the owner from now on. Calls `changed` with each owner, also with the present one, and with nil when
+    /// there is none any more: another owner has nothing of the one before. Waits for the bus, never for the program.
+    public func begin(_ changed: @escaping (_ owner: String?) -> Void = { _ in }) throws(BusError) {
+        do throws(BusError) {
+            watch = try connection.watchName(name) { [unowned self] in set($0) }
+            let owner = try connection.owner(of: name)
+            observers.append(changed)
+            set(owner)
+        } catch {
+            watch = nil
+            throw error
+        }
+    }
+
+    /// Follows it no longer, and tells nobody.
+    package func end() { (watch, observers, owner) = (nil, [], nil) }
+
+    /// Calls `body` as `begin(_:)` does, before what was given later.
+    package func observe(_ body: @escaping (_ owner: String?) -> Void) { observers.append(body) }
+
+    /// Asks the bus whether a program has the name, and follows nothing. False if the bus does not answer.
+    package var isOnBus: Bool { (try? connection.owner(of: name)) != nil }
+
+    /// Asks the bus which connection has the name, without waiting, and follows nothing. `NameHasNoOwner` if none has
+    /// it. `timeout` is in microseconds; 0 is that of sd-bus.
+    package func find(timeout: UInt64 = 0, then body: @escaping (Result<String, BusError>) -> Void) {
+        do throws(BusError) {
+            try connection.callAsync(.bus("GetNameOwner"), name.text, timeout: timeout) { reply in
+                body(Result { () throws(BusError) in try reply.get().read(String.self) })
+            }
+        } catch {
+            body(.failure(error))
+        }
+    }
+
+    private func set(_ new: String?) {
+        guard new != owner else { return }
+        if owner != nil, new != nil {
+            isReplaced = true
+            tell(nil)
+            isReplaced = false
+        }
+        tell(new)
+    }
+
+    /// An observer may end this.
+    private func tell(_ new: String?) {
+        guard watch != nil else { return }
+        owner = new
+        for observer in observers where watch != nil { observer(new) }
+    }
+
+    // MARK: Signals
+
+    /// Calls `body` with each signal of the owner that matches, as long as the slot lives; nil matches everything.
+    /// Waits once for the bus.
+    public func onSignal(
+        path: ObjectPath? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
+        _ body: @escaping (Message) -> Void
+    ) throws(BusError) -> BusSlot {
+        try connection.onSignal(from: name, path: path, interface: interface, member: member) {
+            [weak self] signal in if let self, signal.sender == owner { body(signal) }
+        }
+    }
+
+    /// The same for the signals of an interface that the owner sends to this connection alone. Needs no match at the
+    /// bus.
+    package func onUnicastSignal(
+        interface: InterfaceName, _ body: @escaping (Message) -> Void
+    ) throws(BusError) -> BusSlot {
+        try connection.onUnicastSignal(interface: interface) { [weak self] signal in
+            if let self, signal.sender == owner { body(signal) }
+        }
+    }
+
+    // MARK: Methods
+
+    /// Calls a method of the owner without waiting. `body` is called once, at once if nobody has the name. A reply of a
+    /// program that has lost the name meanwhile is `NoReply`: what it said is about another one. `timeout` is in
+    /// microseconds; 0 is that of sd-bus. `starts`: if nobody has the name, the bus starts a program for this call.
+    package func call<each Argument: BusValue>(
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        timeout: UInt64 = 0, starts: Bool = false,
+        then body: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        let asked = owner
+        guard asked != nil || starts else {
+            return body(
+                .failure(BusError(name: StandardErrorName.nameHasNoOwner, message: "No program has the name \(name).")))
+        }
+        let life = RemoteLife(asked ?? name.text, on: connection)
+        life.call(path, interface, member, repeat each arguments, timeout: timeout) { [weak self] reply in
+            guard let self, let asked, owner != asked else { return body(reply) }
+            body(.failure(BusError(name: StandardErrorName.noReply, message: "The program \(name) has gone.")))
+        }
+    }
+
+    /// The same, but `body` is not called if there is no owner, or if the program that was asked has lost the name
+    /// meanwhile.
+    package func ask<each Argument: BusValue>(
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        then body: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        guard let asked = owner else { return }
+        call(path, interface, member, repeat each arguments) { [weak self] reply in
+            if let self, owner == asked { body(reply) }
+        }
+    }
+
+    /// Asks the bus to start a program that has the name. `body` gets nil when there is one.
+    package func start(_ path: ObjectPath, then body: @escaping (BusError?) -> Void) {
+        call(path, StandardInterface.peer, "Ping", starts: true) { reply in
+            if case .failure(let error) = reply { body(error) } else { body(nil) }
+        }
+    }
+
+    /// Reads one property; nil if the program does not tell it. `body` is not called if there is no owner, or
+    /// if the program has lost the name meanwhile.
+    package func get(
+        _ property: String, _ path: ObjectPath, _ interface: InterfaceName, then body: @escaping (Variant?) -> Void
+    ) {
+        ask(path, StandardInterface.properties, "Get", interface.text, property) { reply in
+            body(try? reply.get().read(Variant.self))
+        }
+    }
+
+    /// Whether the present owner has sent that message: a reply to a call of the name, which may have started a
+    /// program.
+    package func isSender(of message: Message) -> Bool { message.sender == owner }
+}

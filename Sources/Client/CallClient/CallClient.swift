@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+package import CallInterface
+package import SDBus
+
+/// The service as one program sees it: the owner of its name, the signals that it sends to this connection, and its
+/// methods. Confined to one thread, or to one lock.
+///
+/// A method call goes to the name, so the bus starts the service if it can. Following the name starts nothing. Signals
+/// count only if the owner sent them, because any connection can send any signal to another.
+///
+/// A service that leaves the bus most likely comes back with its state, which the property `Instance` tells. So this
+/// program keeps everything until another service comes, and stops only its sound if none has come within the grace.
+package final class CallClient {
+    /// The manager object of the user whose calls these are.
+    package let root: ObjectPath
+    /// The number of the state that the service has: it grows with each ``ServiceChange/lost``.
+    package private(set) var generation = 0
+    /// Tells the service all that it has to know of this program. Called for each service that is found, after the
+    /// observers, and before each request, so it must do nothing if the service knows already.
+    package var register: () -> Void = {}
+    let outbox = Outbox()
+    private var observers: [(ServiceChange) -> Void] = []
+    private var listeners: [Listener] = []
+    private var propertyListeners: [(PropertiesChange) -> Void] = []
+    /// The service's name on the connection that it is followed on; nil while there is no connection.
+    private var service: RemoteName?
+    private var slots: [BusSlot] = []
+    /// `Instance` of the last service on this bus; empty if it has none, nil if it is not known.
+    private var instance: String? { didSet { outbox.mayComeBack = instance != nil } }
+    private let grace: UInt64
+    private var graceTimer: Timer?
+
+    private struct Listener {
+        let interface: InterfaceName
+        let body: (Message) -> Void
+    }
+
+    /// `grace` is the time in microseconds in which the service may be away before ``ServiceChange/absent``.
+    package init(root: ObjectPath = CallManagerName.path, grace: UInt64 = 5_000_000) {
+        (self.root, self.grace) = (root, grace)
+        listeners.append(Listener(interface: StandardInterface.properties) { [unowned self] in propertiesChanged($0) })
+    }
+
+    // MARK: The owner of the name
+
+    /// Whether the service runs. Does not start it.
+    package static func isRunning(on connection: BusConnection) -> Bool {
+        RemoteName(CallManagerName.bus, on: connection).isOnBus
+    }
+
+    /// The connection that the service is followed on; nil while there is none.
+    package var connection: BusConnection? { service?.connection }
+
+    /// The unique name of the service; nil while there is none, or before it is followed.
+    package var owner: String? { service?.owner }
+
+    /// Whether the service that is followed has sent that reply.
+    func isFromService(_ reply: Message) -> Bool { service?.isSender(of: reply) ?? false }
+
+    /// Follows the service on that connection from now on. Waits for the bus, never for the service.
+    package func follow(on connection: BusConnection) throws(BusError) {
+        let service = RemoteName(CallManagerName.bus, on: connection)
+        slots = []
+        self.service = service
+        slots = try listeners.map { (listener) throws(BusError) in
+            try service.onUnicastSignal(interface: listener.interface, listener.body)
+        }
+        try service.begin { [unowned self] in ownerChanged($0) }
+    }
+
+    /// The connection is gone, and with it all that the service knew of this program. ``follow(on:)`` begins anew.
+    package func disconnect() {
+        outbox.disconnect()
+        if owner != nil { ownerChanged(nil) }
+        (slots, service) = ([], nil)
+        if instance != nil { lose() }
+        instance = nil
+    }
+
+    /// Calls `body` with each change of the service.
+    package func observe(_ body: @escaping (ServiceChange) -> Void) { observers.append(body) }
+
+    private func tell(_ change: ServiceChange) {
+        for observer in observers { observer(change) }
+    }
+
+    private func ownerChanged(_ owner: String?) {
+        guard owner != nil else {
+            outbox.serviceHasGone()
+            return waitForService()
+        }
+        graceTimer = nil
+        outbox.close()
+        askInstance()
+    }
+
+    private func waitForService() {
+        graceTimer = connection?.loop?.timer(after: grace) { [unowned self] in
+            graceTimer = nil
+            tell(.absent)
+            outbox.giveUpRequests()
+        }
+    }
+
+    /// The question goes to that service, so it starts none. If that service leaves, there is another change of the
+    /// owner.
+    private func askInstance() {
+        service?.call(
+            root, StandardInterface.properties, "Get", CallManagerName.manager.text, Key.instance.rawValue,
+            timeout: .max
+        ) { [weak self] reply in
+            guard let self else { return }
+            switch reply {
+            case .success(let message): identified((try? message.read(Variant.self))?.string ?? "")
+            // An earlier version has no such property.
+            case .failure(let error): if !error.saysUnavailable { identified("") }
+            }
+        }
+    }
+
+    private func identified(_ new: String) {
+        let before = instance
+        instance = new
+        if before == new, !new.isEmpty {
+            tell(.continues)
+            return outbox.open()
+        }
+        if before != nil { lose() }
+        tell(.found)
+        outbox.open(after: register)
+    }
+
+    private func lose() {
+        generation += 1
+        tell(.lost)
+        outbox.drop()
+    }
+
+    // MARK: Signals
+
+    /// Calls `body` with each signal of an interface that the service sends to this connection.
+    package func listen(to interface: InterfaceName, _ body: @escaping (Message) -> Void) throws(BusError) {
+        listeners.append(Listener(interface: interface, body: body))
+        if let service { slots.append(try service.onUnicastSignal(interface: interface, body)) }
+    }
+
+    /// Calls `body` with each change of properties that the service sends to this connection.
+    package func onPropertiesChanged(_ body: @escaping (PropertiesChange) -> Void) { propertyListeners.append(body) }
+
+    private func propertiesChanged(_ signal: Message) {
+        guard !propertyListeners.isEmpty, signal.member == "PropertiesChanged",
+            let (name, properties) = try? signal.read(String.self, [String: Variant].self),
+            let interface = InterfaceName(name)
+        else { return }
+        let change = PropertiesChange(path: signal.path, interface: interface, properties: properties)
+        for listener in propertyListeners { listener(change) }
+    }
+
+    // MARK: Methods
+
+    /// A method of the manager object.
+    package func method(_ method: MethodName) -> CallTarget { standardMethod(method.member, of: method.interface) }
+
+    /// A method of an interface that D-Bus defines.
+    package func standardMethod(_ member: MemberName, of interface: InterfaceName) -> CallTarget {
+        CallTarget(CallManagerName.bus, root, interface, member)
+    }
+
+    /// Calls a method of the manager object. `timeout` is in microseconds; 0 is the 25 s of sd-bus. `completion` is
+    /// called once, at once if there is no bus.
+    package func call<each Argument: BusValue>(
+        _ method: MethodName, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        call(self.method(method), repeat each arguments, timeout: timeout, then: completion)
+    }
+
+    /// Calls that method in the same way.
+    package func call<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        then completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        call(target, timeout: timeout, then: completion) { (writer) throws(BusError) in
+            repeat try (each arguments).write(to: &writer)
+        }
+    }
+
+    /// The same with a closure that writes the arguments.
+    func call(
+        _ target: CallTarget, timeout: UInt64, then completion: @escaping (Result<Message, BusError>) -> Void,
+        write: (inout MessageWriter) throws(BusError) -> Void
+    ) {
+        guard let connection else {
+            return completion(
+                .failure(
+                    BusError(
+                        name: StandardErrorName.disconnected,
+                        message: "There is no connection to the bus; it is tried again every second.")))
+        }
+        do throws(BusError) {
+            try connection.callAsync(target, timeout: timeout, completion: completion, write: write)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    /// The answer comes after everything that this connection asked before, and that the service had sent when it read
+    /// the question. `timeout` is in microseconds.
+    package func ping(timeout: UInt64 = .max, then completion: @escaping (Result<Message, BusError>) -> Void) {
+        call(standardMethod("Ping", of: StandardInterface.peer), timeout: timeout, then: completion)
+    }
+}
+
+/// What happens to the service. `found` comes first. Then come `continues`, `absent`, or `lost` and, unless the bus has
+/// gone, `found`; after `absent` comes any of the others.
+package enum ServiceChange {
+    /// There is a service, which knows nothing of this program.
+    case found
+    /// The service was away and is back with its state: it knows this program as before. Its signals may have been
+    /// lost.
+    case continues
+    /// There has been no service for the time of the grace. It may still come back with its state.
+    case absent
+    /// All that the service said is not true any more: another one has come, or the bus has gone.
+    case lost
+}
+
+/// Properties of one interface of one object, as they are now.
+package struct PropertiesChange {
+    package let path: ObjectPath
+    package let interface: InterfaceName
+    package let properties: [String: Variant]
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+package import CallInterface
+package import SDBus
+
+/// The properties of a call. A property that is withheld or missing reads empty.
+package struct CallRecord: Hashable, Sendable {
+    package var properties: [String: Variant]
+
+    package init(_ properties: [String: Variant]) { self.properties = properties }
+
+    /// An entry of `ListEndedCalls`.
+    package init(ended line: [String: Variant]) {
+        properties = line
+        properties[.uuid] = line[.call]
+        properties[.state] = .string(CallState.ended.rawValue)
+    }
+
+    /// An entry of the history of the directory.
+    package init(historyEntry line: [String: Variant]) {
+        self.init(ended: line)
+        properties[.displayName] = line[.name]
+    }
+
+    package var uuid: String { text(.uuid) }
+    /// Identifier of its provider.
+    package var provider: String { text(.provider) }
+    package var state: Received<CallState> { properties.word(.state) }
+    package var handle: WireHandle { properties[.remoteHandle].flatMap { WireHandle($0) } ?? .none }
+    /// The name of the other side for people; empty = unknown. The user's own name for a contact comes before the
+    /// provider's name, which the other side may have chosen.
+    package var callerName: String {
+        let (own, given) = (text(.displayName), text(.localizedCallerName))
+        return !own.isEmpty && (isKnown || given.isEmpty) ? own : given
+    }
+    /// Whether the other side is a contact or a favourite of the user.
+    package var isKnown: Bool { !text(.relation).isEmpty }
+    package var group: String { text(.group) }
+    package var isMuted: Bool { flag(.muted) }
+    package var isSilenced: Bool { flag(.silenced) }
+    package var isOutgoing: Bool { flag(.outgoing) }
+    package var hasAudio: Bool { flag(.hasAudio) }
+    /// The process whose streams belong to the call; 0 = those of its provider.
+    package var streamProcess: UInt32 { properties[.streamProcess]?.uint32 ?? 0 }
+    package var heldFor: String { text(.heldFor) }
+    package var reason: Received<Reason> { properties.word(.reason) }
+    package var reasonCall: String { text(.reasonCall) }
+    package var endedReason: Received<EndedReason> { properties.word(.endedReason) }
+    /// The filter that refused the call; empty for a call that was accepted.
+    package var filteredBy: Received<CallFilter> { properties.word(.filteredBy) }
+    package var pendingAction: Received<ActionWord> { properties.word(.pendingAction) }
+    package func allows(_ action: ActionWord) -> Bool {
+        properties[.allowedActions]?.strings?.contains(action.rawValue) ?? false
+    }
+    package var startedAt: UInt64 { properties.time(.startedAt) }
+    /// Whether it comes in and is not answered. An accepted answer counts, also before it is delivered.
+    package var isUnanswered: Bool { state == .incoming && pendingAction != .answerCall }
+    /// Whether it has connected and is not over, also on hold.
+    package var isConnected: Bool { state == .active || state == .held }
+    package var connectedAt: UInt64 { properties.time(.connectedAt) }
+    package var endedAt: UInt64 { properties.time(.endedAt) }
+
+    /// The provider's name for people.
+    package var providerName: String {
+        let name = text(.providerName)
+        return name.isEmpty ? provider : name
+    }
+
+    /// The known name and handle of the other side.
+    package var party: String { [callerName, handle.value].filter { !$0.isEmpty }.joined(separator: "  ") }
+
+    package func text(_ key: Key) -> String { properties.text(key) }
+    package func flag(_ key: Key) -> Bool { properties.flag(key) }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CallClient
+import CallInterface
+import CallLinks
+import SDBus
+
+struct Dial: ActionCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Start a call.",
+        usage: "monkeycall dial [<provider>] <handle> [<options>]",
+        discussion: """
+            With a provider, the command returns when that app has sent the invitation. Without a provider, the \
+            service asks your default app for this type of handle to call, or else the first app that supports the \
+            type, or the only registered app; the command returns when the service has asked the app. Use watch to see \
+            whether the other side answers. The service first puts an active call on hold, or ends it if it cannot be \
+            held. An emergency number of a modem is always called by a modem, before all other calls.
+
+            If monkeycall-directory runs, a name is looked up among your favourites and in your address books, and the \
+            app of the favourite or of the last call with that number or address calls. If several numbers or addresses \
+            fit a name, the command lists them and dials none. A name after a provider is a name that this app knows.
+
+            The handle may be a link: tel:+49-30-123456 is a phone number, and sip:ada@example.org calls that address. \
+            Parameters of a link have no effect.
+
+            Programs that open links use --link: a notification of monkeycall-agent asks whether to call, and the \
+            command returns at once. If no agent can ask, the command asks on the terminal.
+
+            EXAMPLES
+              monkeycall dial +4930123456
+              monkeycall dial Ada Lovelace
+              monkeycall dial org.example.Phone tel:+49-30-123456
+              monkeycall dial --link sip:ada@example.org
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            """
+            Optional: the app that calls (see monkeycall providers). Then the handle to call: a number, an address, a \
+            name or a link.
+            """, valueName: "provider handle"),
+        completion: .providersAndContacts)
+    var words: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Ask the user whether to call this tel:, sip:, sips:, callto: or facetime: link.", valueName: "link"))
+    var link: String?
+    @Option(
+        help: ArgumentHelp(
+            """
+            Type of the handle, which the command then uses as it is. Without it digits are a phone number, a text \
+            with an @ is an email address, and any other text is generic.
+            """, valueName: "type"))
+    var type: Handle.Kind?
+    @Flag(help: "Make it a video call.")
+    var video = false
+    @Flag(help: "Make it an emergency call, which comes before all others. Name a cellular provider for it.")
+    var emergency = false
+    @Option(help: ArgumentHelp("Id of the new call instead of a random one; needs a provider.", valueName: "uuid"))
+    var id: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    private var provider: String? { words.count > 1 ? words[0] : nil }
+    private var text: String { words.last ?? "" }
+    private var handle: Handle {
+        type.map { Handle(kind: $0, value: text) } ?? ownLink?.handle ?? Handle(guessing: text)
+    }
+    /// The link that the user typed as the handle.
+    private var ownLink: CallLink? { type == nil ? try? CallLink(text) : nil }
+    private var isVideo: Bool { video || ownLink?.isVideo == true }
+
+    func validate() throws {
+        if let link { return try validate(link: link) }
+        guard !words.isEmpty else { throw ValidationError("Give a number, an address, a name or a link") }
+        guard words.count <= 2 || isNameOfWords else { throw ValidationError(Self.tooManyWords) }
+        guard !text.isEmpty else { throw ValidationError("The handle is empty; give a number, an address or a name") }
+        if type == nil, CallLink.hasScheme(text) {
+            do throws(CallLinkError) { _ = try CallLink(text) } catch { throw ValidationError(error.message) }
+        }
+        if let id, id.uuid == nil { throw ValidationError("--id must be a whole UUID") }
+        if provider == nil, id != nil || emergency {
+            throw ValidationError(Self.needsProvider)
+        }
+    }
+
+    private func validate(link: String) throws {
+        guard words.isEmpty, type == nil, id == nil, !emergency, !video, !options.noWait, options.control.isOwn else {
+            throw ValidationError("--link takes only the options of all commands; leave the other arguments out")
+        }
+    }
+
+    func perform() throws(Failure) {
+        if let link { return try confirm(link: link) }
+        let service = try options.control.connect()
+        let isContact = words.count == 1 && Self.isName(text) || isNameOfWords
+        if isContact, type == nil, try !isRegistered(words[0], service) {
+            guard id == nil, !emergency else {
+                throw Failure(status: .usage, name: "UsageError", message: Self.needsProvider)
+            }
+            if let contact = try contact(named: words.joined(separator: " ")) {
+                if !bus.json { Output.line("Calling \(contact.line)") }
+                return try ask(service, for: contact.handle, called: contact.name, video: video)
+            }
+        }
+        guard words.count <= 2 else {
+            throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
+        }
+        if let provider { try place(by: provider, service) } else { try askDefault(service) }
+    }
+
+    /// Whether the words are a name such as Ada Lovelace or Dr. Watson. An identifier of a provider has a dot in it.
+    private var isNameOfWords: Bool {
+        words.count > 1 && words.allSatisfy { Self.isName($0.hasSuffix(".") ? String($0.dropLast()) : $0) }
+    }
+
+    private static let needsProvider = "--id and --emergency need a provider: dial <provider> <handle>"
+
+    private static let tooManyWords = "There are too many arguments; write a number without spaces, or in quotes"
+
+    private func place(by provider: String, _ service: Service) throws(Failure) {
+        if Handle(guessing: provider).kind == .phoneNumber, try !isRegistered(provider, service) {
+            throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
+        }
+        let uuid = id?.uuid ?? CallID.random().description
+        var start = StartAction(provider: provider, handle: handle)
+        (start.video, start.emergency) = (isVideo, emergency)
+        try perform(
+            ActionRequest(kind: .start(start), call: uuid), on: service, shortID: String(uuid.prefix(8)),
+            done: "dialing", party: handle.value)
+    }
+
+    func isRegistered(_ identifier: String, _ service: Service) throws(Failure) -> Bool {
+        try service.registry().providersInOrder.contains { $0.identifier == identifier }
+    }
+
+    private func askDefault(_ service: Service) throws(Failure) {
+        if try isRegistered(text, service) {
+            throw Failure(
+                status: .usage, name: "UsageError",
+                message: "\(text) is a provider, not a handle; add the handle: dial <provider> <handle>")
+        }
+        try ask(service, for: handle, video: isVideo)
+    }
+
+    /// The app of the last call, or else the user's default for the handle's type, places the call by itself, and may
+    /// ask the user first.
+    func ask(
+        _ service: Service, for handle: Handle, called name: String = "", video: Bool
+    ) throws(Failure) {
+        var details = StartCallDetails()
+        (details.video, details.displayName) = (video, name)
+        let line = try line(of: handle, service)
+        let reply = try service.call(.requestStartCall, line, handle.wire, details.wire, once: true)
+        let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
+        if bus.json {
+            return Output.line(
+                JSON.object([("Provider", .string(provider)), ("Handle", JSON(handle.variant))]).text)
+        }
+        Output.line("\(provider)  was asked to call  \(handle.value)".printable)
+    }
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+public import ArgumentParser
+public import CallContract
+
+extension Handle.Kind: ExpressibleByArgument {}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+package import CallContract
+package import SDBus
+
+// What a shell tells the service, and the routes that the service passes on.
+
+extension ShellUpdate {
+    package init(_ options: Options, _ limits: Limits) throws(BusError) {
+        self.init()
+        doNotDisturb = try options.bool(.doNotDisturb)
+        allowed = try options.handles(.doNotDisturbAllow)
+        allowedRelations = try options.words(.doNotDisturbAllowRelations).map { Set($0) }
+        repeatCallers = try options.bool(.repeatCallers)
+        silenceRinging = try options.bool(.silenceRinging) ?? false
+        autoResume = try options.bool(.autoResume)
+        mutesStreams = try options.bool(.mutesStreams)
+        ringTimeout = try options.time(.ringTimeout)
+        route = try options.string(.route)
+        if let defaults = try options.texts(.defaultProviders) {
+            var providers: [Handle.Kind: String] = [:]
+            for (kind, provider) in defaults {
+                providers[try Handle.Kind.parse(kind, Key.defaultProviders.rawValue)] = provider
+            }
+            defaultProviders = providers
+        }
+        if let entries = try options.options(.routes) {
+            guard entries.count <= limits.routes else {
+                throw CallError(.limitsExceeded, "\(Key.routes) has more than \(limits.routes) entries.").onBus
+            }
+            var routes: [Route] = []
+            for entry in entries { routes.append(try Route(entry)) }
+            self.routes = routes
+        }
+    }
+
+    /// In an order that stays the same, so that equal updates are equal on the bus.
+    package var wire: [String: Variant] {
+        var wire: [String: Variant] = [:]
+        wire[.doNotDisturb] = doNotDisturb.map { .bool($0) }
+        wire[.doNotDisturbAllow] = allowed.map { allowed in
+            .array(
+                of: "(ss)",
+                allowed.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) }.map(\.variant))
+        }
+        wire[.doNotDisturbAllowRelations] = allowedRelations.map { .strings($0.map(\.rawValue).sorted()) }
+        wire[.repeatCallers] = repeatCallers.map { .bool($0) }
+        if silenceRinging { wire[.silenceRinging] = .bool(true) }
+        wire[.autoResume] = autoResume.map { .bool($0) }
+        wire[.mutesStreams] = mutesStreams.map { .bool($0) }
+        wire[.ringTimeout] = ringTimeout.map { .uint64($0) }
+        wire[.route] = route.map { .string($0) }
+        wire[.defaultProviders] = defaultProviders.map { providers in
+            .array(
+                of: "{ss}",
+                Handle.Kind.allCases.compactMap { kind in
+                    providers[kind].map { .entry(.string(kind.rawValue), .string($0)) }
+                })
+        }
+        wire[.routes] = routes.map { .dictionaries($0.map(\.wire)) }
+        return wire
+    }
+}
+
+extension Route {
+    package init(_ options: Options) throws(BusError) {
+        guard let name = try options.string(.name), !name.isEmpty else {
+            throw .invalidArgs("Each of \(Key.routes) needs \(Key.name), which SetRoute takes.")
+        }
+        self.init(
+            name: name, localizedName: try options.string(.localizedName) ?? name,
+            kind: Received(text: try options.string(.kind) ?? ""), isAvailable: try options.bool(.available) ?? true)
+    }
+
+    package var wire: [String: Variant] {
+        [String: Variant]([
+            .name: .string(name), .localizedName: .string(localizedName), .kind: .string(kind.text),
+            .available: .bool(isAvailable),
+        ])
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+/// Calls: found, inserted, ended, counted.
+extension Domain {
+    /// A call that has not ended.
+    func live(_ id: CallID) -> Call? {
+        guard let call = calls[id], !call.hasEnded else { return nil }
+        return call
+    }
+
+    /// A live call and its provider, or the error for the caller.
+    func find(_ id: CallID, unknown: CallError.Code) throws(CallError) -> (call: Call, provider: Provider) {
+        guard let call = live(id), let provider = providers[call.provider] else {
+            throw CallError(unknown, "There is no call \(id); it may have ended. ListCalls shows the existing calls.")
+        }
+        return (call, provider)
+    }
+
+    /// Puts a new call into the registry.
+    mutating func insert(_ new: Call, foundIn group: GroupID? = nil) {
+        var call = new
+        call.shellMutesStreams = shells.state.mutesStreams
+        call.follow(providers[call.provider])
+        calls.insert(call, foundIn: group)
+        providers.addCall(call.id, to: call.provider)
+        holdAwaiting(call)
+    }
+
+    /// The one way in which a call ends. Legal in every state but `ended`, in which it does nothing. `provider`: that
+    /// of the call, if it is removed already.
+    mutating func end(
+        _ id: CallID, as endedReason: EndedReason, because reason: Reason, for other: CallID? = nil,
+        at time: Time = 0, of provider: Provider? = nil
+    ) {
+        guard let call = live(id) else { return }
+        let endedReason = call.endedReason(reportedAs: endedReason)
+        let isWanted = endedReason.isLocal || call.state == .ending
+        let mayResume = isWanted || !call.hasConnected || shells.state.autoResume
+        let endedAt = time == 0 ? now : time
+        calls.end(id, of: provider ?? providers[call.provider], at: now) {
+            $0.state = .ended
+            $0.endedReason = endedReason
+            $0.endedAt = endedAt
+            $0.reason = reason
+            $0.reasonCall = other
+            $0.pending = []
+        }
+        if call.emergency { output.tells += openEmergencyWindow() }
+        keep(id, heldFor: nil)
+        occupancy.forgetResumptions(of: id)
+        providers.removeCall(id, from: call.provider)
+        stopRinging(id)
+        leaveName(of: call)
+        leaveAudio(id)
+        release(heldFor: id, mayResume: mayResume, mayReturn: reason == .providerLost)
+        let failure = Action.Failure(reason: reason.asFailure, call: id, mayResume: mayResume)
+        for pending in call.pending { resolve(pending, failure) }
+    }
+
+    /// The groups of those of a provider's calls that count.
+    func groups(of provider: Provider, where isCounted: (Call) -> Bool) -> Set<GroupID> {
+        var groups: Set<GroupID> = []
+        for member in provider.calls {
+            guard let call = live(member), isCounted(call) else { continue }
+            groups.insert(call.group)
+        }
+        for call in screenings.calls(of: provider.id) where isCounted(call) { groups.insert(call.group) }
+        return groups
+    }
+
+    /// The live members of a call's group, with the call itself.
+    func members(ofGroupOf call: Call) -> [Call] {
+        guard let provider = providers[call.provider] else { return [] }
+        if call.group == GroupID(call.id), provider.calls == [call.id] { return [call] }
+        return provider.calls.compactMap { live($0) }.filter { $0.group == call.group }
+    }
+
+    /// Refuses one group more than the provider may have, and names the calls that use them up. A call that is about to
+    /// end does not count.
+    func checkGroups(
+        of provider: Provider, _ code: CallError.Code, _ plan: Plan = Plan(), except id: CallID? = nil
+    ) throws(CallError) {
+        let maximum = maximumGroups(of: provider)
+        let isBlocking = { (call: Call) in
+            call.id != id && call.state != .ending && plan.states[call.id] != .ended
+        }
+        let starts = plan.starts[provider.id] ?? 0
+        guard groups(of: provider, where: isBlocking).count + starts >= maximum else { return }
+        let blocking = provider.calls.filter { live($0).map(isBlocking) ?? false }
+        let names = blocking.prefix(8).map(\.description).joined(separator: ", ")
+        throw CallError(
+            code,
+            "\(provider.identifier) may have \(maximum) groups of calls at once; in use by \(names). End one first.")
+    }
+
+    func maximumGroups(of provider: Provider) -> Int {
+        min(provider.configuration.maximumCallGroups, limits.callsPerApp)
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+/// What each app keeps, and what it may still take. The limits are the user's; an app gets at most as much as is still
+/// free, so another app can always register, report, answer and end.
+extension Domain {
+    /// What this user keeps, as `Cost` counts it.
+    package var bytes: Int {
+        let kept =
+            providers.costs.sum + calls.costs.sum + screenings.costs.sum + transactions.costs.sum + shells.costs.sum
+            + pastBytes
+        return kept == 0 ? 0 : kept + Cost.user
+    }
+
+    /// The calls, actions and callers that are over and remembered.
+    var pastBytes: Int {
+        stories.endedBytes + calls.usedBytes + transactions.completedBytes + providers.desktopEntryBytes
+            + alerts.filteredBytes
+    }
+
+    func bytes(of account: Account) -> Int {
+        var bytes = providers.costs[account] + transactions.costs[account] + shells.costs[account]
+        for provider in providers.idsOfAccount[account] ?? [] {
+            bytes += calls.costs[provider] + screenings.costs[provider]
+        }
+        return bytes
+    }
+
+    /// What an app may still take that keeps `own` bytes. The users share the memory of the registry as the apps share
+    /// what is free to their user. An app that keeps little gets something also if its user has more than that: others
+    /// may have come since.
+    private func room(having own: Int) -> Int {
+        let (all, toUser) = free
+        let share = Share.rest(of: toUser, used: 0, own: own)
+        let little = min(Share.little, all / 16) - own
+        return share >= little ? share : max(share, min(little, Share.littleOfUser - bytesOfLittleApps))
+    }
+
+    /// What the apps keep that keep little: many of them together are one app that has much.
+    private var bytesOfLittleApps: Int {
+        let requesters = transactions.costs.amounts.keys.compactMap(\.self)
+        let accounts = Set(providers.costs.amounts.keys).union(requesters).union(shells.costs.amounts.keys)
+        return accounts.reduce(0) { sum, account in
+            let own = bytes(of: account)
+            return own <= Share.little ? sum + own : sum
+        }
+    }
+
+    /// What is free in the registry, and what of it is free to this user.
+    private var free: (all: Int, toUser: Int) {
+        let user = bytes
+        let all = limits.registryBytes - elsewhere - user
+        return (all, Share.rest(of: all, used: 0, own: user))
+    }
+
+    func hasRoom(for bytes: Int, of account: Account) -> Bool { bytes <= room(having: self.bytes(of: account)) }
+
+    /// Refuses what an app has no room for.
+    func checkRoom(for bytes: Int, of account: Account) throws(CallError) {
+        guard bytes > 0, !hasRoom(for: bytes, of: account) else { return }
+        throw CallError(
+            .limitsExceeded,
+            "This app keeps \(self.bytes(of: account)) bytes in the registry, and has no room for \(bytes) more. "
+                + "End some calls, or use shorter texts.")
+    }
+
+    /// The same for the app of a provider. A modem always has room, so that nobody takes the room of an emergency call:
+    /// the administrator chose its service, and the numbers of its providers and calls are limited.
+    func checkRoom(for bytes: Int, at provider: Provider) throws(CallError) {
+        if provider.providerClass == .voip { try checkRoom(for: bytes, of: provider.account) }
+    }
+
+    // MARK: Counts
+
+    func checkProviderCount(of account: Account, _ providerClass: ProviderClass) throws(CallError) {
+        let own = providers.idsOfAccount[account]?.count ?? 0
+        guard own < limits.providersPerApp else {
+            throw CallError(
+                .limitsExceeded, "An app has at most \(limits.providersPerApp) providers. Invalidate one first.")
+        }
+        guard providerClass == .cellular || Share.rest(of: limits.providers, used: providers.count, own: own) > 0 else {
+            throw Self.beyondShare("providers", own, limits.providers, "Invalidate one first.")
+        }
+    }
+
+    /// Refuses calls beyond the limits. `plan` has the calls that earlier actions of a request start. A call of a modem
+    /// is refused only beyond the number of calls that an app may have.
+    func checkCallCount(of provider: Provider, _ plan: Plan = Plan()) throws(CallError) {
+        var own = 0
+        for id in providers.idsOfAccount[provider.account] ?? [] {
+            own += (providers[id]?.calls.count ?? 0) + (screenings.ofProvider[id]?.count ?? 0) + (plan.starts[id] ?? 0)
+        }
+        guard own < limits.callsPerApp else {
+            throw CallError(.limitsExceeded, "An app has at most \(limits.callsPerApp) calls. End some first.")
+        }
+        let used = calls.count + screenings.waiting.count + plan.starts.values.reduce(0, +)
+        guard provider.providerClass == .cellular || Share.rest(of: limits.calls, used: used, own: own) > 0 else {
+            throw Self.beyondShare("calls", own, limits.calls, "End some first.")
+        }
+    }
+
+    func checkTransactionCount(of account: Account) throws(CallError) {
+        let own = transactions.counts[account] ?? 0
+        guard own < limits.transactionsPerApp else {
+            throw CallError(
+                .limitsExceeded,
+                "\(limits.transactionsPerApp) transactions of this app wait already. Wait for TransactionCompleted.")
+        }
+        guard Share.rest(of: limits.transactions, used: transactions.count, own: own) > 0 else {
+            throw Self.beyondShare("waiting transactions", own, limits.transactions, "Wait for TransactionCompleted.")
+        }
+    }
+
+    /// Refuses a request of a sandboxed app that has many in the lane already. Each may have to end the call of the one
+    /// before, and the app may let that time out, while the requests of other apps wait.
+    func checkLane(for request: Request, from caller: Caller) throws(CallError) {
+        guard caller.app != nil, request.items.contains(where: { $0.kind.usesLane }) else { return }
+        let waiting = lane.order.count { transactions[$0]?.requester?.account == caller.account }
+        guard waiting < limits.waitingTransactionsPerSandbox else {
+            throw CallError(
+                .limitsExceeded,
+                "\(waiting) transactions of this app wait for their turn already. Wait for TransactionCompleted.")
+        }
+    }
+
+    /// A shell that registers again counts once.
+    func checkShellCount(of caller: Caller) throws(CallError) {
+        let others = shells.all.filter { $0.client != caller.client }
+        let own = others.count { $0.account == caller.account }
+        guard Share.rest(of: limits.shells, used: others.count, own: own) > 0 else {
+            throw Self.beyondShare("shells", own, limits.shells, "Disconnect one first.")
+        }
+    }
+
+    private static func beyondShare(_ things: String, _ own: Int, _ limit: Int, _ help: String) -> CallError {
+        CallError(
+            .limitsExceeded,
+            "A user has at most \(limit) \(things), and an app not more than are still free. This app has \(own). \(help)"
+        )
+    }
+
+    // MARK: The past
+
+    /// What is over is remembered as far as there is room, as if it were one more app.
+    var hasRoomForPast: Bool {
+        let (all, toUser) = free
+        return pastBytes <= max(toUser, min(Share.little, all / 16))
+    }
+
+    /// Forgets what is beyond that, the oldest first: stories and desktop entries before the ids, which tell a repeated
+    /// request or report from a new one.
+    mutating func forgetPast() {
+        while !hasRoomForPast {
+            if stories.endedBytes > 0 {
+                stories.forgetOldest()
+            } else if providers.desktopEntryBytes > 0 {
+                providers.forgetOldestEntry()
+            } else if transactions.completedBytes > 0 {
+                transactions.forgetOldest()
+            } else if calls.usedBytes > 0 {
+                calls.forgetOldestFormer()
+            } else {
+                return
+            }
+        }
+    }
+}

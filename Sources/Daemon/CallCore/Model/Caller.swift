@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import CallContract
+
+/// The sender of an event: a connection, and the facts that the bus and the kernel know about it.
+package struct Caller: Hashable, Sendable {
+    package let client: Client
+    package let uid: UInt32
+    /// The only identifier that the caller may use: that of its sandboxed app, or of a modem service that serves
+    /// another user. nil = any; empty = the name of the sandbox is unknown, so the caller has no provider.
+    package let app: String?
+    /// True for uid 0 in another user's domain. In its own domain uid 0 is a user like any other.
+    package let isAdministrator: Bool
+    /// The app that pays for what the caller makes the registry keep.
+    package let account: Account
+
+    package init(client: Client, uid: UInt32, app: String?, isAdministrator: Bool, account: Account) {
+        self.client = client
+        self.uid = uid
+        self.app = app
+        self.isAdministrator = isAdministrator
+        self.account = account
+    }
+}
+
+/// The table of permissions. The caller is the user of the domain or the administrator; the service refuses all others.
+extension Caller {
+    /// Whether it may register a provider of this identifier. A sandboxed app may use only its own name.
+    func mayRegister(_ identifier: String) -> Bool { !isAdministrator && mayName(identifier) }
+
+    /// Whether it may know that a provider of this identifier exists.
+    func mayName(_ identifier: String) -> Bool { SandboxName.owns(identifier, app: app) }
+
+    /// Whether it may report, fulfil, fail, configure and invalidate for this provider.
+    func mayReport(for provider: Provider) -> Bool { client == provider.client }
+
+    /// Whether it may request actions on this provider's calls.
+    func mayRequest(of provider: Provider) -> Bool { app == nil || app == provider.app }
+
+    /// Whether it may see more of this provider's calls than their existence.
+    package func maySeeAll(of provider: Provider) -> Bool { app == nil || app == provider.app }
+
+    /// Whether this call of another app may end to make room for the caller's request.
+    func mayDisplace(_ call: Call, of provider: Provider) -> Bool {
+        app == nil || app == provider.app || !call.hasConnected
+    }
+
+    /// Whether it may be a shell, set routes and silence.
+    var mayBeShell: Bool { app == nil }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+import AddressBooks
+import CallContract
+import CallInterface
+import DirectoryCore
+import DirectoryDatabase
+import PhoneNumbers
+import SDBus
+
+extension DirectoryTables {
+    /// The most results of a search, and entries of a page.
+    static let pageLimit: UInt32 = 1_000
+
+    /// The interface of `dbus/org.monkeycall.Directory.xml`.
+    static func directory(
+        _ store: DirectoryStore, _ callers: Callers, _ pictures: ContactPictures,
+        _ placing: CallPlacing, _ subscribers: Subscribers
+    ) -> Interface<Visit> {
+        Interface(
+            DirectoryName.interface, for: .user, refusal: refusal,
+            [
+                .property(.region) { $0.facts.region },
+                .property(.contacts) { UInt32(clamping: $0.facts.contacts) },
+                .property(.contactFolders) { $0.facts.contactFolders },
+                .property(.databaseProblem) { $0.facts.databaseProblem },
+                .property(.damagedFile) { $0.facts.damagedFile },
+                .method(.subscribeToDirectory) { (_, call) throws(BusError) in
+                    try subscribers.add(call.sender)
+                },
+                .method(.unsubscribeFromDirectory) { (_, call) throws(BusError) in
+                    subscribers.remove(call.sender)
+                },
+                .deferredMethod(
+                    .lookup, takes: ("handle", WireHandle.self), ("options", [String: Variant].self),
+                    returns: ("caller", [String: Variant].self)
+                ) { [unowned callers, unowned pictures] (_, _, reply, wire, _) throws(BusError) in
+                    let caller = callers.caller(try Handle.parse(wire, "The handle", Limits()))
+                    callers.record(of: caller, for: .request) { record in
+                        let decision = callers.decide(about: caller, with: record)
+                        var answer = caller.identification(label: record.label ?? "").wire
+                        answer.merge(description(of: caller.key, callers.region)) { $1 }
+                        let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
+                        answer[.verdict] = .string(verdict.rawValue)
+                        answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
+                        callers.providers(of: caller) { providers in
+                            answer[.provider] = providers.first.map { .string($0) }
+                            answer[.providers] = .strings(providers)
+                            reply.succeed(answer)
+                        }
+                    }
+                },
+                .method(
+                    .search, takes: ("text", String.self), ("limit", UInt32.self), ("options", [String: Variant].self),
+                    returns: ("contacts", [[String: Variant]].self)
+                ) { [unowned callers, unowned pictures] (_, _, text, limit, options) throws(BusError) in
+                    let text = try Limits().checked(text, "The text")
+                    let purpose = try Options(options).word(.purpose) ?? SearchPurpose.search
+                    let skip = Int(try Options(options).uint32(.skip) ?? 0)
+                    let matches = callers.matches(of: text, for: purpose, skip: skip, limit: Int(min(limit, pageLimit)))
+                    let index = callers.books.index
+                    return matches.favourites.map(favourite)
+                        + matches.contacts.map { found in
+                            var wire = contact(found, book: index.name(ofBook: found.id.book))
+                            wire[.picture] = pictures.id(of: found.contact.picture).map { .string($0) }
+                            return wire
+                        }
+                },
+                openPicture(pictures), place(placing, callers),
+                .method(
+                    .normalize, takes: ("text", String.self), ("region", String.self),
+                    returns: ("number", [String: Variant].self)
+                ) { [unowned callers] (_, _, text, code) throws(BusError) in
+                    let region = try code.isEmpty ? callers.region : parse(region: code)
+                    let handle = Handle(written: try Limits().checked(text, "The text"))
+                    let key = HandleKey(handle, in: region)
+                    guard let normalized = key.handle(like: handle) else {
+                        throw .invalidArgs("The text has no number or address; write one.")
+                    }
+                    var answer = description(of: key, region)
+                    answer[.handle] = normalized.variant
+                    return answer
+                },
+                .deferredMethod(.setContactFolders, takes: ("paths", [String].self)) {
+                    [unowned store] (_, _, reply, paths) throws(BusError) in
+                    let text = try folders(paths).joined(separator: "\n")
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.settings.set(.contactFolders, to: text)
+                    } then: {
+                        $0.complete(reply)
+                    }
+                },
+                .deferredMethod(.setRegion, takes: ("region", String.self)) {
+                    [unowned store] (_, _, reply, code) throws(BusError) in
+                    let region = try code.isEmpty ? nil : parse(region: code).code
+                    store.write { (database) throws(DirectoryProblem) in
+                        try database.settings.set(.region, to: region)
+                    } then: {
+                        $0.complete(reply)
+                    }
+                },
+            ])
+    }
+
+    /// The most folders of vCards that a user can choose.
+    private static let folderLimit = 16
+
+    private static func folders(_ paths: [String]) throws(BusError) -> [String] {
+        guard paths.count <= folderLimit else {
+            throw .invalidArgs("There are \(paths.count) folders; choose at most \(folderLimit).")
+        }
+        for path in paths {
+            guard FollowedFolder(path, home: "/") != nil, path.utf8.count <= Limits().textLength, !path.contains("\n")
+            else {
+                throw .invalidArgs(
+                    "A folder has an absolute path of at most \(Limits().textLength) bytes without line breaks.")
+            }
+        }
+        return paths
+    }
+
+    private static func parse(region code: String) throws(BusError) -> Region {
+        do throws(UnknownRegionError) { return try Region(code: code) } catch { throw .invalidArgs(error.message) }
+    }
+
+    private static func favourite(_ favourite: Favourite) -> [String: Variant] {
+        let address = Variant.structure([
+            .string(favourite.handle.kind.rawValue), .string(favourite.handle.value), .string(""),
+        ])
+        return [String: Variant]([
+            .name: .string(favourite.name), .source: .string(""), .addresses: .array(of: "(sss)", [address]),
+        ])
+    }
+
+    private static func contact(_ found: ContactIndex.Found, book: String?) -> [String: Variant] {
+        let addresses = found.contact.handles.map { own in
+            Variant.structure([
+                .string(own.handle.kind.rawValue), .string(own.handle.value), .string(own.use.word),
+            ])
+        }
+        return [String: Variant]([
+            .name: .string(found.contact.name), .source: .string(book ?? ""),
+            .addresses: .array(of: "(sss)", addresses),
+        ])
+    }
+
+    /// How people write the number, and its country.
+    private static func description(of key: HandleKey, _ region: Region) -> [String: Variant] {
+        guard case .number(let e164) = key, let number = PhoneNumber(e164: e164) else { return [:] }
+        var details = [String: Variant]([.formatted: .string(number.formatted(for: region))])
+        details[.country] = number.country.map { .string($0.code) }
+        return details
+    }
+}
+
+extension HandleKey {
+    /// The same caller in the spelling of the directory; nil = hidden.
+    fileprivate func handle(like handle: Handle) -> Handle? {
+        switch self {
+        case .hidden: nil
+        case .number, .short: Handle(kind: .phoneNumber, value: text)
+        case .address: Handle(kind: handle.kind, value: text)
+        }
+    }
+}
+
+extension ContactHandle.Use {
+    /// The word on the bus; empty = the card does not say.
+    fileprivate var word: String {
+        switch self {
+        case .other: ""
+        case .home: "home"
+        case .work: "work"
+        case .mobile: "mobile"
+        case .fax: "fax"
+        case .pager: "pager"
+        }
+    }
+}

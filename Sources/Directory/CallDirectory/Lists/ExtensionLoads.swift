@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import CallInterface
+import DirectoryDatabase
+import SDBus
+
+/// Lets extensions load their lists.
+final class ExtensionLoads {
+    private let session: BusConnection
+    private let loop: EventLoop
+    private let loads: RunningLoads
+    private let timeout: UInt64
+    /// By the path of the load.
+    private var running: [ObjectPath: ExtensionLoad] = [:]
+
+    /// `timeout` is how long an extension may be silent, in µs.
+    init(_ session: BusConnection, _ loop: EventLoop, _ loads: RunningLoads, timeout: UInt64) {
+        (self.session, self.loop, self.loads, self.timeout) = (session, loop, loads, timeout)
+    }
+
+    /// Starts the extension if it does not run. The completion comes when its lists are visible, or with the reason why
+    /// they are not.
+    func begin(_ found: DirectoryExtension, then completion: @escaping (Result<Void, ListFailure>) -> Void) {
+        loads.begin(found.id, incremental: true, owner: nil) { [unowned self] result in
+            do throws(ListFailure) {
+                start(ExtensionLoad(try result.get(), found, session, loop, loads, timeout), completion)
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
+    private func start(_ load: ExtensionLoad, _ completion: @escaping (Result<Void, ListFailure>) -> Void) {
+        let path = load.path
+        running[path] = load
+        load.begin { [unowned self] result in
+            running[path] = nil
+            completion(result.mapError { .refused($0) })
+        }
+    }
+}
+
+/// One request to an extension.
+private final class ExtensionLoad {
+    private let load: RunningLoad
+    private let found: DirectoryExtension
+    private let session: BusConnection
+    private let loop: EventLoop
+    private let loads: RunningLoads
+    private let timeout: UInt64
+    private var timer: Timer?
+    /// The most characters of an extension's error message.
+    private static let messageLength = 256
+
+    var path: ObjectPath { load.path }
+
+    init(
+        _ load: RunningLoad, _ found: DirectoryExtension, _ session: BusConnection, _ loop: EventLoop,
+        _ loads: RunningLoads, _ timeout: UInt64
+    ) {
+        (self.load, self.found, self.session, self.loop) = (load, found, session, loop)
+        (self.loads, self.timeout) = (loads, timeout)
+    }
+
+    func begin(_ completion: @escaping (Result<Void, ListError>) -> Void) {
+        load.ended = { [self] result in
+            timer = nil
+            load.ended = { _ in }
+            completion(result)
+        }
+        findOwner { [unowned self] error in
+            guard error.name == StandardErrorName.nameHasNoOwner else { return fail(error) }
+            call(.bus("StartServiceByName"), found.id, UInt32(0)) { [unowned self] _ in
+                findOwner { [unowned self] in fail($0) }
+            } orElse: { [unowned self] in
+                fail($0)
+            }
+        }
+    }
+
+    /// Requests the lists from the extension that runs.
+    private func findOwner(orElse body: @escaping (BusError) -> Void) {
+        RemoteName(found.busName, on: session).find(timeout: timeout) { [weak self] owner in
+            guard let self, !load.hasEnded else { return }
+            switch owner {
+            case .success(let owner): identify(owner)
+            case .failure(let error): body(error)
+            }
+        }
+    }
+
+    /// Only the connection that owns the name now may use the load. From now on its departure is noticed.
+    private func identify(_ owner: String) {
+        session.identify(owner) { [weak self] error in
+            guard let self, !load.hasEnded else { return }
+            if let error { fail(error) } else { request(from: owner) }
+        }
+    }
+
+    private func request(from owner: String) {
+        do throws(BusError) {
+            load.owner = owner
+            watch()
+            let target = CallTarget(
+                BusName(trusted: owner), found.path, DirectoryName.extension, DirectoryMethod.beginRequest.member)
+            // It may reply at once, or when its load has ended. The timer, or its departure, ends the wait.
+            try session.callAsync(target, load.path, load.isIncremental, timeout: .max) { [weak self] result in
+                if case .failure(let error) = result { self?.fail(error) }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func call<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument, then body: @escaping (Message) -> Void,
+        orElse refused: @escaping (BusError) -> Void
+    ) {
+        do throws(BusError) {
+            try session.callAsync(target, repeat each arguments, timeout: timeout) { [weak self] result in
+                guard let self, !load.hasEnded else { return }
+                switch result {
+                case .success(let reply): body(reply)
+                case .failure(let error): refused(error)
+                }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Fires when the extension was silent for the whole time. The time that the disk takes does not count.
+    private func watch() {
+        let (now, end) = (SystemClock.monotonic, load.lastUse + timeout)
+        guard load.isWorking || now < end else {
+            return abort(
+                .loadingInterrupted,
+                "\(found.id) did not complete the request within \(timeout / 1_000_000) s; load it again.")
+        }
+        timer = loop.timer(after: load.isWorking ? timeout : end - now) { [unowned self] in watch() }
+    }
+
+    private func fail(_ error: BusError) {
+        let isMissing = load.owner == nil && error.name == StandardErrorName.serviceUnknown
+        abort(
+            isMissing ? .noExtensionFound : ListErrorCode(name: error.name) ?? .loadingInterrupted,
+            isMissing
+                ? "The bus cannot start \(found.id); install its D-Bus service file."
+                : "\(found.id) failed: \(Self.printable(error.message))")
+    }
+
+    /// The text of an extension is stored and shown, so it is short and has no control characters.
+    private static func printable(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(scalars.prefix(messageLength)))
+    }
+
+    private func abort(_ code: ListErrorCode, _ message: String) {
+        guard !load.hasEnded else { return }
+        if load.owner == nil { loads.remove(load) }
+        load.abort(because: ListError(code, message))
+    }
+}

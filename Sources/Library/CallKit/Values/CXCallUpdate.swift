@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Changes of a call. A property that was never set changes nothing and reads as its default. A property that was set
+/// counts, also if it was set to nil or false.
+///
+/// A new call supports holding, grouping, ungrouping and DTMF until an update sets them to false.
+open class CXCallUpdate: NSObject, NSCopying {
+    private var patch = Patch()
+
+    /// The properties that were set, and their values.
+    struct Patch: Hashable {
+        var remoteHandle: CXHandle??
+        var localizedCallerName: String??
+        var supportsHolding: Bool?
+        var supportsGrouping: Bool?
+        var supportsUngrouping: Bool?
+        var supportsDTMF: Bool?
+        var hasVideo: Bool?
+    }
+
+    /// Creates an update that changes nothing.
+    public override init() {}
+
+    /// The handle of the other side; nil makes the caller anonymous.
+    open var remoteHandle: CXHandle? {
+        get { patch.remoteHandle ?? nil }
+        set { patch.remoteHandle = .some(newValue) }
+    }
+
+    /// The name to show instead of a contact's name; nil shows none.
+    open var localizedCallerName: String? {
+        get { patch.localizedCallerName ?? nil }
+        set { patch.localizedCallerName = .some(newValue) }
+    }
+
+    /// Whether the call can be put on hold, also to swap it with another.
+    open var supportsHolding: Bool {
+        get { patch.supportsHolding ?? false }
+        set { patch.supportsHolding = newValue }
+    }
+
+    /// Whether the call can be merged with another.
+    open var supportsGrouping: Bool {
+        get { patch.supportsGrouping ?? false }
+        set { patch.supportsGrouping = newValue }
+    }
+
+    /// Whether the call can be taken out of its group.
+    open var supportsUngrouping: Bool {
+        get { patch.supportsUngrouping ?? false }
+        set { patch.supportsUngrouping = newValue }
+    }
+
+    /// Whether the call can send DTMF tones.
+    open var supportsDTMF: Bool {
+        get { patch.supportsDTMF ?? false }
+        set { patch.supportsDTMF = newValue }
+    }
+
+    /// Whether it is a video call.
+    open var hasVideo: Bool {
+        get { patch.hasVideo ?? false }
+        set { patch.hasVideo = newValue }
+    }
+
+    /// The class and the properties that were set.
+    open override var description: String {
+        let facts = [
+            patch.remoteHandle.map { "from \($0.map { "\($0)" } ?? "anonymous")" },
+            patch.localizedCallerName.map { "name \($0 ?? "none")" },
+            patch.hasVideo.map { "video \($0)" }, patch.supportsHolding.map { "holding \($0)" },
+            patch.supportsGrouping.map { "grouping \($0)" }, patch.supportsUngrouping.map { "ungrouping \($0)" },
+            patch.supportsDTMF.map { "DTMF \($0)" },
+        ]
+        let set = facts.compactMap(\.self).joined(separator: ", ")
+        return "<\(type(of: self))\(set.isEmpty ? "" : " ")\(set)>"
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = CXCallUpdate()
+        copy.patch = patch
+        return copy
+    }
+
+    /// The properties that were set.
+    var patchValue: Patch { patch }
+}

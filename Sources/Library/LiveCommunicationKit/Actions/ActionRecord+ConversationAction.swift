@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import CallClient
+internal import CallContract
+internal import CallInterface
+internal import CallLibrary
+internal import Foundation
+
+// Actions of the contract as objects of the app, and back.
+
+extension ActionRecord {
+    /// The action that the delegate gets.
+    func conversationAction(until deadline: Date) -> ConversationAction {
+        let (uuid, call) = (UUID(id), UUID(call))
+        switch kind {
+        case .start(let start):
+            return StartConversationAction(
+                uuid, call, handles: start.handles, isVideo: start.video, until: deadline)
+        case .answer: return JoinConversationAction(uuid, call, until: deadline)
+        case .end: return EndConversationAction(uuid, call, until: deadline)
+        case .setHeld(let held): return PauseConversationAction(uuid, call, isPaused: held, until: deadline)
+        case .setMuted(let muted): return MuteConversationAction(uuid, call, isMuted: muted, until: deadline)
+        case .setGroup(let other?):
+            return MergeConversationAction(uuid, call, conversationUUIDToMergeWith: UUID(other), until: deadline)
+        case .setGroup(nil): return UnmergeConversationAction(uuid, call, until: deadline)
+        case .playDTMF(let digits, let type):
+            return PlayToneAction(uuid, call, digits: digits, tone: PlayToneAction.Tone(type), until: deadline)
+        }
+    }
+}
+
+extension StartAction {
+    /// The members to call.
+    var handles: [Handle] { members.isEmpty ? [Handle(handle)] : members.map { Handle($0) } }
+
+    /// Nil without an address.
+    fileprivate init?(provider: String, _ handles: [Handle], isVideo: Bool) {
+        let members = handles.compactMap(\.member)
+        guard let first = members.first else { return nil }
+        self.init(provider: provider, handle: first.handle)
+        if members.count > 1 || !first.displayName.isEmpty { self.members = members }
+        video = isVideo
+    }
+}
+
+extension ConversationAction {
+    /// The action as `RequestTransaction` takes it. Throws if the service performs none of its class.
+    func item(provider: String) throws(ConversationError) -> Request.Item {
+        Request.Item(call: ID(conversationUUID), kind: try kind(provider), identifier: ID(uuid))
+    }
+
+    private func kind(_ provider: String) throws(ConversationError) -> ActionKind {
+        switch self {
+        case let action as StartConversationAction:
+            guard let start = StartAction(provider: provider, action.handles, isVideo: action.isVideo) else {
+                throw ConversationError(.invalidAction, message: "There is no address to call; add a handle.")
+            }
+            return .start(start.fitting)
+        case is JoinConversationAction: return .answer
+        case is EndConversationAction: return .end
+        case let action as PauseConversationAction: return .setHeld(action.isPaused)
+        case let action as MuteConversationAction: return .setMuted(action.isMuted)
+        case let action as MergeConversationAction: return .setGroup(with: ID(action.conversationUUIDToMergeWith))
+        case is UnmergeConversationAction: return .setGroup(with: nil)
+        case let action as PlayToneAction: return .playDTMF(digits: action.digits, action.tone.model)
+        default:
+            throw ConversationError(
+                .invalidAction, message: "Linux performs no action of this class; leave it out.")
+        }
+    }
+}
+
+extension PlayToneAction.Tone {
+    fileprivate var model: DTMFType {
+        switch self {
+        case .single: .singleTone
+        case .softPause: .softPause
+        case .hardPause: .hardPause
+        }
+    }
+
+    fileprivate init(_ type: DTMFType) {
+        switch type {
+        case .singleTone: self = .single
+        case .softPause: self = .softPause
+        case .hardPause: self = .hardPause
+        }
+    }
+}

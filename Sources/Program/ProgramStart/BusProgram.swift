@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+package import ArgumentParser
+import Glibc
+import Logging
+package import SDBus
+
+/// A program that lives on a bus. Its log is standard error: standard output belongs to its user.
+package struct BusProgram: Sendable {
+    /// For what the administrator or the user should know: notices.
+    package let log: Log
+    /// For what they should correct.
+    package let warnings: Log
+    /// For what is private to the user. The log has it only if the program is verbose.
+    package let details: Log
+    private let logger: Logger
+
+    /// Opens the log of the process, once.
+    package init(_ name: String, isVerbose: Bool = false) {
+        LoggingSystem.bootstrap { _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
+        let logger = Logger(label: name)
+        self.logger = logger
+        (log, warnings, details) = (Log(logger, .notice), Log(logger, .warning), Log(logger, .debug))
+    }
+
+    /// Serves until the loop ends, and throws the exit code of the program if it is not 0. If the program cannot run,
+    /// the log says why, and the program waits for `pause` seconds if systemd runs it: a unit without a pause would
+    /// start it again at once, and again. If `returnsMemory` is false, the program itself gives free memory back.
+    package func run(
+        returnsMemory: Bool = true, pause: UInt32 = 0, _ serve: (EventLoop) throws(BusError) -> Int32
+    ) throws(ExitCode) {
+        let code: Int32
+        do throws(BusError) {
+            let loop = try EventLoop()
+            loop.log = warnings
+            // One large message must not cost memory until the logout.
+            if returnsMemory { try loop.returnMemory() }
+            code = try serve(loop)
+        } catch {
+            Log(logger, .critical)("cannot run", error)
+            if pause > 0, getenv("NOTIFY_SOCKET") != nil { sleep(pause) }
+            throw .failure
+        }
+        if code != 0 { throw ExitCode(code) }
+    }
+}
+
+extension Log {
+    fileprivate init(_ logger: Logger, _ level: Logger.Level) {
+        self.init { message, values in
+            logger.log(
+                level: level, "\(message)",
+                metadata: Logger.Metadata(values.map { ($0.name, Logger.MetadataValue.string($0.value)) }) { $1 })
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallWindowModel
+import GTK
+
+/// The round controls of the call in front.
+@MainActor
+final class CallControls {
+    var press: (CallControl) -> Void = { _ in }
+    private let phone: PhoneContext
+    private let scroller: Widget
+    private let lower: Stack
+    private let routes: Box
+    private let popover: Popover
+    private var parts: [CallControl: Part] = [:]
+    private var routeRows: [Button] = []
+    private var shownRoutes: [Route] = []
+    private var shownRoute = ""
+
+    private struct Part {
+        let box: Widget
+        let button: Widget
+        let label: Label
+    }
+
+    init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
+        self.phone = phone
+        (scroller, lower) = (try builder.get("controls"), try builder.get("lower"))
+        (routes, popover) = (try builder.get("routes"), try builder.get("routes-popover"))
+        for control in CallControl.allCases {
+            let name = control.rawValue
+            let part = Part(
+                box: try builder.get(name), button: try builder.get(name + "-button"),
+                label: try builder.get(name + "-label"))
+            parts[control] = part
+            guard control != .route else { continue }
+            part.button.on("clicked") { [weak self] _ in self?.clicked(control) }
+        }
+    }
+
+    /// A toggle shows what is, not what was asked: the app must confirm.
+    private func clicked(_ control: CallControl) {
+        if control != .keypad, let toggle = parts[control].flatMap({ ToggleButton.cast($0.button.raw) }) {
+            toggle.isActive.toggle()
+        }
+        press(control)
+    }
+
+    var showsTones: Bool {
+        get { lower.page == "tones" }
+        set {
+            lower.page = newValue ? "tones" : "controls"
+            parts[.keypad].flatMap { ToggleButton.cast($0.button.raw) }?.isActive = newValue
+        }
+    }
+
+    /// The most that the controls get of the window, in pixels; nil = all that they need. The others are reached by
+    /// scrolling.
+    var height: Int? {
+        didSet { if height != oldValue { scroller.set("max-content-height", .int(height ?? -1)) } }
+    }
+
+    func show(_ screen: CallScreen) {
+        scroller.isVisible = !screen.controls.isEmpty
+        for (control, part) in parts {
+            let state = screen.controls.first { $0.control == control }
+            part.box.isVisible = state != nil
+            if let state { show(state, in: part) }
+        }
+        show(phone.calls.audio)
+    }
+
+    private func show(_ state: ControlState, in part: Part) {
+        part.label.text = state.label
+        part.button.isSensitive = state.isPossible
+        // A widget that is not sensitive still has its tooltip and its description.
+        part.button.tooltip = state.isPossible ? state.label : state.obstacle
+        part.button.setAccessibleName(state.name)
+        part.button.setAccessibleDescription(state.obstacle)
+        if state.control != .keypad, let toggle = ToggleButton.cast(part.button.raw) { toggle.isActive = state.isOn }
+        if let menu = MenuButton.cast(part.button.raw) { menu.show(icon: state.icon) }
+    }
+
+    // MARK: Routes
+
+    private func show(_ audio: AudioRecord) {
+        guard audio.routes != shownRoutes || audio.route != shownRoute else { return }
+        (shownRoutes, shownRoute) = (audio.routes, audio.route)
+        for row in routeRows { routes.remove(row) }
+        routeRows = audio.routes.compactMap { row($0, isUsed: $0.name == audio.route) }
+        for row in routeRows { routes.append(row) }
+    }
+
+    private func row(_ route: Route, isUsed: Bool) -> Button? {
+        guard let row = try? ChoiceRow(icon: route.icon, route.title, isChosen: isUsed).button else { return nil }
+        row.isSensitive = route.isAvailable
+        if isUsed { row.setAccessibleName(route.titleInUse) }
+        row.onClick { [weak self] in
+            self?.popover.close()
+            self?.phone.calls.setRoute(route.name)
+        }
+        return row
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallWindowModel
+import GTK
+
+/// The person of the call in front, its app, its state and its time.
+@MainActor
+final class CallPerson {
+    private let phone: PhoneContext
+    private let box: Box
+    private let avatar: PersonAvatar
+    private let circle: Avatar
+    private let title: Label
+    private let subtitle: Label
+    private let app: Label
+    private let appIcon: Image
+    private let status: Label
+    private let badges: Box
+    private let reason: Label
+    private let addContact: Button
+    private var screen: CallScreen?
+    /// How much room the person has.
+    enum Room: Equatable {
+        case full
+        /// Another call is below.
+        case shared
+        /// Large text needs the room of the picture.
+        case large
+        /// The keys of the tones are below, or a call that rings is above.
+        case least
+    }
+    var room = Room.full {
+        didSet {
+            guard room != oldValue else { return }
+            arrange()
+            if let screen { show(screen) }
+        }
+    }
+    /// The sizes of the picture.
+    private static let (wholeSize, sharedSize) = (96, 72)
+    private var badgeRows: [Widget] = []
+    private var shownBadges: [CallBadge] = []
+
+    init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
+        self.phone = phone
+        box = try builder.get("person")
+        (circle, title) = (try builder.get("avatar"), try builder.get("title"))
+        avatar = PersonAvatar(circle)
+        (subtitle, app, appIcon) = (try builder.get("subtitle"), try builder.get("app"), try builder.get("app-icon"))
+        (status, badges, reason) = (try builder.get("status"), try builder.get("badges"), try builder.get("reason"))
+        addContact = try builder.get("add-contact")
+        addContact.onClick { [weak self] in self?.keepNumber() }
+        phone.icons.observe { [weak self] in self?.showIcon() }
+    }
+
+    private func arrange() {
+        let hasPicture = room == .full || room == .shared
+        avatar.isVisible = hasPicture
+        circle.set("size", .int(room == .full ? Self.wholeSize : Self.sharedSize))
+        title.style("title-1", hasPicture)
+        title.style("title-3", !hasPicture)
+        box.set("spacing", .int(hasPicture ? 6 : 0))
+    }
+
+    func show(_ screen: CallScreen) {
+        guard let front = screen.front else { return }
+        self.screen = screen
+        let isConference = !screen.members.isEmpty
+        avatar.show(name: isConference ? "" : front.avatarName)
+        if !isConference { phone.callers.show(front.handle, in: avatar) }
+        title.text = isConference ? screen.conferenceTitle : front.title
+        subtitle.text = isConference ? "" : front.subtitle
+        subtitle.isVisible = !subtitle.text.isEmpty
+        app.text = front.app
+        showIcon()
+        reason.text = screen.reason
+        reason.isVisible = !screen.reason.isEmpty
+        addContact.isVisible = front.canAddToContacts && !isConference && room != .least
+        show(front.badges)
+        status.setAccessibleDescription(front.stateBesideTime)
+        tick()
+    }
+
+    /// Shows the present time.
+    func tick() {
+        guard let front = screen?.front else { return }
+        status.text = front.status(now: CallTime.now)
+    }
+
+    private func showIcon() {
+        guard let front = screen?.front else { return }
+        phone.icons.show(front.provider, in: appIcon)
+    }
+
+    private func show(_ new: [CallBadge]) {
+        badges.isVisible = !new.isEmpty
+        guard new != shownBadges else { return }
+        shownBadges = new
+        for row in badgeRows { badges.remove(row) }
+        badgeRows = new.compactMap { badge in
+            guard let builder = try? Builder(PackageResources.call_badge_ui),
+                let row = try? builder.get("badge", Box.self), let icon = try? builder.get("icon", Image.self),
+                let label = try? builder.get("label", Label.self)
+            else { return nil }
+            icon.show(icon: badge.icon)
+            label.text = badge.text
+            if badge == .emergency || badge == .heard { row.style("error") }
+            badges.append(row)
+            return row
+        }
+    }
+
+    private func keepNumber() {
+        guard let call = screen?.front.flatMap({ phone.calls.registry.call($0.call) }),
+            let kind = call.handle.type.word
+        else { return }
+        phone.contacts.add(name: call.avatarName, Handle(kind: kind, value: call.handle.value))
+    }
+}

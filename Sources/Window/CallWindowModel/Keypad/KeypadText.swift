@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package import CallClient
+package import CallInterface
+import CallLinks
+import SDBus
+
+/// The text of the keypad: a number to dial, an address, or the beginning of a name.
+package struct KeypadText: Hashable, Sendable {
+    package let text: String
+
+    /// The longest text that can be dialed or searched.
+    package static let limit = 256
+
+    /// A text as a person typed or pasted it. A link gives the number in it. Digits of other scripts are those of
+    /// ASCII, and marks that cannot be seen are left out.
+    package init(_ text: String) {
+        let visible = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.lazy.filter { !$0.isInvisible }.prefix(Self.limit)
+                    .map { $0.asciiDigit ?? ($0.isSpace ? " " : $0) }))
+        self.text = Handle(link: visible.trimmed)?.value ?? visible
+    }
+
+    package var isEmpty: Bool { trimmed.isEmpty }
+
+    private var trimmed: String { text.trimmed }
+
+    /// What the keypad dials: a number in any spelling, or an address; nil for the beginning of a name.
+    package var handle: Handle? {
+        let handle = Handle(guessing: trimmed)
+        switch handle.kind {
+        case .phoneNumber: return Handle(kind: .phoneNumber, value: dialed)
+        case .emailAddress: return handle
+        case .generic: return trimmed.contains(":") && !isEmpty ? handle : nil
+        }
+    }
+
+    /// The text without what people write between digits.
+    private var dialed: String {
+        String(String.UnicodeScalarView(trimmed.unicodeScalars.filter { !$0.isVisualSeparator && !$0.isSpace }))
+    }
+
+    /// The longest number without a country code that no person needs to look up: numbers of emergency and of services.
+    fileprivate static let shortLength = 6
+
+    /// Whether to search contacts for the text: it has a letter.
+    package var isSearch: Bool { text.unicodeScalars.contains { $0.properties.isAlphabetic } }
+}
+
+extension Unicode.Scalar {
+    /// A space of any width, or the end of a line.
+    fileprivate var isSpace: Bool { properties.isWhitespace }
+}
+
+extension Registry {
+    /// Whether to dial the text at once, without a question to the directory: an emergency number of a line, or any
+    /// other short number, which may be one. The service places an emergency call by a modem.
+    package func dialsAsIs(_ text: KeypadText) -> Bool {
+        guard let handle = text.handle, handle.kind == .phoneNumber else { return false }
+        return handle.value.utf8.count <= KeypadText.shortLength
+            || providers.values.contains { $0.properties[.emergencyNumbers]?.strings?.contains(handle.value) == true }
+    }
+}

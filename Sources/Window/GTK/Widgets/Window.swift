@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+internal import CAdwaita
+
+/// GtkWindow and what is derived from it.
+package class Window: Widget {
+    package override class var type: UInt { UInt(gtk_window_get_type()) }
+
+    /// Shows the window and asks the desktop for the focus.
+    package func present() { gtk_window_present(pointer()) }
+    package func close() { gtk_window_close(pointer()) }
+    package func destroy() { gtk_window_destroy(pointer()) }
+
+    /// Whether the window has the keyboard focus.
+    package var isActive: Bool { gtk_window_is_active(pointer()) != 0 }
+
+    /// Whether the user has minimised it. On Wayland no program knows that: there the window gets no frames in that
+    /// time.
+    package var isMinimised: Bool { has(GDK_TOPLEVEL_STATE_MINIMIZED) }
+
+    /// Whether the desktop names it as the active window. Above a lock screen such a window has no keyboard focus.
+    package var isActivated: Bool { has(GDK_TOPLEVEL_STATE_FOCUSED) }
+
+    private func has(_ state: GdkToplevelState) -> Bool {
+        guard let surface = gtk_native_get_surface(raw) else { return false }
+        return gdk_toplevel_get_state(surface).rawValue & state.rawValue != 0
+    }
+
+    /// Calls `body` when the window is minimised, comes back, or is activated or not, and after other changes of its
+    /// state.
+    package func onStateChange(_ body: @escaping @MainActor () -> Void) {
+        on("realize", after: true) { [weak self] _ in
+            guard let self, let surface = gtk_native_get_surface(raw) else { return }
+            Object(surface).onChange(of: "state", body)
+        }
+    }
+
+    package func setDefaultSize(width: Int, height: Int) {
+        gtk_window_set_default_size(pointer(), Int32(width), Int32(height))
+    }
+
+    /// The parent of a dialog.
+    package func setTransient(for parent: Window?) { gtk_window_set_transient_for(pointer(), parent?.pointer()) }
+
+    package var title: String {
+        get { gtk_window_get_title(pointer()).map { String(cString: $0) } ?? "" }
+        set { gtk_window_set_title(pointer(), newValue) }
+    }
+}
+
+/// AdwPreferencesWindow.
+package final class PreferencesWindow: Window {
+    package override class var type: UInt { UInt(adw_preferences_window_get_type()) }
+
+    /// libadwaita gives the pages 360 pixels, which is the width of a whole phone: there is no room for the edges of
+    /// the window. Its title has as much room on one side as the buttons need on the other.
+    package func allowAnyWidth() {
+        guard let content = adw_window_get_content(pointer()) else { return }
+        gtk_widget_set_size_request(adw_toast_overlay_get_child(OpaquePointer(content)), -1, -1)
+        // A property of header bars alone.
+        forEachInside { $0.set("centering-policy", .int(Int(ADW_CENTERING_POLICY_LOOSE.rawValue))) }
+    }
+}
+
+/// The user's settings of the desktop.
+@MainActor
+package enum DesktopSettings {
+    /// How much larger than usual the user wants texts.
+    package static var textScale: Double {
+        guard let settings = gtk_settings_get_default() else { return 1 }
+        // In 1024ths of dots per inch; not positive if the desktop does not say it.
+        let resolution = Object(settings).get("gtk-xft-dpi")?.int ?? 0
+        return resolution > 0 ? Double(resolution) / 1_024 / usualResolution : 1
+    }
+
+    private static let usualResolution = 96.0
+}
+
+/// AdwMessageDialog: a question with a few answers. Its texts are never markup.
+package final class MessageDialog: Window {
+    package override class var type: UInt { UInt(adw_message_dialog_get_type()) }
+
+    package enum Look {
+        case plain, suggested, destructive
+    }
+
+    package convenience init(parent: Window?, heading: String, body: String) {
+        self.init(OpaquePointer(adw_message_dialog_new(parent?.pointer(), nil, nil)))
+        set("heading", heading)
+        set("body", body)
+    }
+
+    /// Adds an answer. The last one added is on the right.
+    package func add(_ response: String, _ label: String, _ look: Look = .plain) {
+        adw_message_dialog_add_response(pointer(), response, label)
+        let appearance =
+            switch look {
+            case .plain: ADW_RESPONSE_DEFAULT
+            case .suggested: ADW_RESPONSE_SUGGESTED
+            case .destructive: ADW_RESPONSE_DESTRUCTIVE
+            }
+        adw_message_dialog_set_response_appearance(pointer(), response, appearance)
+    }
+
+    /// The answer of the Escape key, and of the Return key if it is not nil.
+    package func set(close: String, enter: String? = nil) {
+        adw_message_dialog_set_close_response(pointer(), close)
+        adw_message_dialog_set_default_response(pointer(), enter)
+    }
+
+    package var extra: Widget? {
+        didSet { adw_message_dialog_set_extra_child(pointer(), extra?.widget) }
+    }
+
+    package func onAnswer(_ body: @escaping @MainActor (String) -> Void) {
+        on("response") { values in body(values.dropFirst().first?.string ?? "") }
+    }
+}
+
+/// AdwToastOverlay.
+package final class ToastOverlay: Widget {
+    package override class var type: UInt { UInt(adw_toast_overlay_get_type()) }
+
+    /// The newest toast, until it is dismissed.
+    private var last: Object?
+    /// Runs while a toast comes to the screen, and the one before leaves it.
+    private var settling: Later?
+    private var isSettling = false
+    /// What is shown when that is over: only the newest of several texts.
+    private var next: (text: String, close: String)?
+
+    /// In milliseconds: longer than the overlay moves its toasts.
+    private static let settlingTime = 1_000
+
+    /// Shows a plain text for a moment, in place of the one before: news must not wait until old news have been read.
+    /// `close` is the name of the button that ends it.
+    package func show(_ text: String, close: String) {
+        // The overlay of libadwaita 1.2 uses a toast that was dismissed while it moved after it has freed it.
+        guard !isSettling else { return next = (text, close) }
+        isSettling = true
+        add(text, close: close)
+        settling = Later(milliseconds: Self.settlingTime) { [weak self] in
+            // Nothing moves while the window draws no frames.
+            if let self { Later.afterFrame(of: self) { [weak self] in self?.settle() } }
+            return false
+        }
+    }
+
+    private func settle() {
+        isSettling = false
+        guard let next else { return }
+        self.next = nil
+        show(next.text, close: next.close)
+    }
+
+    private func add(_ text: String, close: String) {
+        // The title of a toast is markup in this version.
+        guard let toast = adw_toast_new(text.escaped) else { return }
+        if let last { adw_toast_dismiss(last.raw) }
+        last = Object(toast)
+        // The overlay takes it, and shows it when the one before has gone.
+        last?.on("dismissed") { [weak self] _ in
+            if self?.last?.raw == toast { self?.last = nil }
+            Later.idle { self?.nameCloseButtons(close) }
+        }
+        adw_toast_overlay_add_toast(raw, toast)
+        nameCloseButtons(close)
+    }
+
+    private func nameCloseButtons(_ name: String) { nameButtons(icon: "window-close-symbolic", name) }
+}
+
+/// AdwAboutWindow.
+package final class AboutWindow: Window {
+    package override class var type: UInt { UInt(adw_about_window_get_type()) }
+
+    package convenience init() { self.init(OpaquePointer(adw_about_window_new())) }
+}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-public import ArgumentParser
-public import CallModel
-
-extension Handle.Kind: ExpressibleByArgument {}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Testing
+
+/// The neighbours of the agent, a row for each. Every connection of the session can send the agent their signals, and
+/// can tell that a name has another owner, so the agent must not believe either. Then the neighbour tells the same, to
+/// show that it would have an effect.
+struct ForgedSignalTests {
+    enum Neighbour: CaseIterable {
+        case service, directory
+        case notificationServer, notificationPortal, settingsNotice, doNotDisturb
+        case screenSaver, screenSaverOfGnome, logind, settingsOfGnome
+        case mediaPlayer, busyPlayer, feedback
+        case window, telephone
+
+        /// Those of the agent that follow it.
+        var files: [String] {
+            switch self {
+            case .service: ["CallClient/CallClient.swift"]
+            case .directory: ["CallClient/Directory/DirectoryClient.swift"]
+            case .notificationServer: ["SessionAgent/Notifications/FreedesktopNotifications.swift"]
+            case .notificationPortal: ["SessionAgent/Notifications/PortalNotifications.swift"]
+            case .settingsNotice: ["SessionAgent/Settings/SettingsNotice.swift"]
+            case .doNotDisturb: ["SessionAgent/DoNotDisturb/ServerSwitch.swift"]
+            case .screenSaver, .screenSaverOfGnome: ["SessionAgent/Session/LockMonitor.swift"]
+            case .logind: ["SessionAgent/Session/LoginSessionMonitor.swift"]
+            case .settingsOfGnome: ["SessionAgent/Session/GnomeSetting.swift"]
+            case .mediaPlayer: ["SessionAgent/MediaKeys/MediaKeys.swift"]
+            case .busyPlayer: ["SessionAgent/MediaPlayers/MediaPlayers.swift"]
+            case .feedback: ["SessionAgent/Ringtone/FeedbackServer.swift"]
+            case .window: ["SessionAgent/Window/CallWindow.swift"]
+            case .telephone: ["SessionAgent/CallAudio/FreeName.swift"]
+            }
+        }
+    }
+
+    let desktop: Desktop
+    let client: BusClient
+
+    init() throws {
+        desktop = try Desktop()
+        client = try BusClient(address: desktop.bus.address)
+    }
+
+    @Test func `Each file of the agent that follows another program has a row`() throws {
+        #expect(try Set(Neighbour.allCases.flatMap(\.files)) == Followers.files(of: .agent))
+    }
+
+    @Test(arguments: Neighbour.allCases)
+    func `A signal of a neighbour of the agent counts only if the neighbour has sent it`(_ neighbour: Neighbour) throws
+    {
+        switch neighbour {
+        case .service: try forgeService()
+        case .directory: try forgeDirectory()
+        case .notificationServer: try forgeNotificationServer()
+        case .notificationPortal: try forgeNotificationPortal()
+        case .settingsNotice: try forgeServerOfNotice()
+        case .doNotDisturb: try forgeDoNotDisturb()
+        case .screenSaver: try forgeScreenSaver("freedesktop")
+        case .screenSaverOfGnome: try forgeScreenSaver("gnome")
+        case .logind: try forgeLogind()
+        case .settingsOfGnome: try forgeSettingsOfGnome()
+        case .mediaPlayer: try forgeMediaPlayer()
+        case .busyPlayer: try forgeBusyPlayer()
+        case .feedback: try forgeFeedback()
+        case .window: try forgeWindow()
+        case .telephone: try forgeTelephone()
+        }
+    }
+
+    // MARK: The stage
+
+    /// A program with these names.
+    func standIn(_ names: String...) throws -> BusClient {
+        let program = try BusClient(address: desktop.bus.address)
+        for name in names { try program.requestName(name) }
+        return program
+    }
+
+    /// What the agent shows panels of the calls and of the screen.
+    func shown(_ property: String) throws -> DBusValue {
+        try client.waitForName(AgentClient.name)
+        return try client.object(AgentClient.name, AgentClient.path, "org.monkeycall.Agent.Calls").get(property)
+    }
+
+    // MARK: The service and the directory
+
+    /// The end of a call takes its notification away.
+    private func forgeService() throws {
+        let server = try ServerStandIn(on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        let phone = try desktop.phone()
+        try phone.ring()
+        _ = try server.next()
+        let path = UUIDs.path("A")
+        let forger = try Forger(of: DaemonUnderTest.busName, to: desktop.agent, on: desktop.bus)
+        try forger.forge(
+            .change(path, CallName.call, ["State": "active"]),
+            ForgedSignal(
+                DaemonUnderTest.managerPath, CallName.objectManager, "InterfacesRemoved", .path(path),
+                .strings([CallName.call])))
+        #expect(try !server.isAsked())
+        #expect(try shown("Calls").elements?.count == 1)
+        try phone.end()
+        _ = try server.next { $0.summary.hasPrefix("Missed call") }
+    }
+
+    /// A change of the missed calls makes the agent list them again.
+    private func forgeDirectory() throws {
+        let directory = try standIn(DirectoryOfUser.name)
+        try desktop.startAgent()
+        try directory.reply(to: directory.waitForCall("Subscribe"))
+        try directory.reply(to: directory.waitForCall("List"), [.dictionaries([])])
+        let forger = try Forger(of: DirectoryOfUser.name, to: desktop.agent, on: desktop.bus)
+        let change = ForgedSignal.change(
+            DirectoryOfUser.path, DirectoryOfUser.name + ".History", ["UnreadMissed": .uint32(1)])
+        try forger.forge(change)
+        #expect(try !directory.hasCalls(of: "List"))
+        try forger.tell(change, by: directory)
+        _ = try directory.waitForCall("List")
+    }
+}

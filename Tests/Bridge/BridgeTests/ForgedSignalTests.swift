@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+import BusTesting
+import Foundation
+import ModemTesting
+import Testing
+
+/// The programs whose calls the bridge carries, a row for each. Every connection of their bus can send the bridge their
+/// signals, and can tell that a name has another owner, so the bridge must not believe either. Then the program tells
+/// the same, or really has such a call, to show that it would have an effect.
+@Suite(.daemonLogs)
+struct ForgedSignalTests {
+    enum Source: CaseIterable {
+        case gnomeCalls, phones, modemManager, ofono
+
+        /// Those of the bridge that follow it.
+        var files: [String] {
+            let names =
+                switch self {
+                case .gnomeCalls: ["GnomeCalls/GnomeCallsSource.swift"]
+                case .phones: ["PipeWire/TelephonyPhones.swift", "PipeWire/TelephonyPhone.swift"]
+                case .modemManager: ["ModemManager/ModemManagerModems.swift", "ModemManager/ModemManagerCalls.swift"]
+                case .ofono: ["Ofono/OfonoModems.swift", "Ofono/OfonoCalls.swift"]
+                }
+            let common =
+                switch self {
+                case .gnomeCalls: [String]()
+                case .phones, .modemManager, .ofono: ["Modems/ModemSource.swift"]
+                }
+            return (names + common).map { "CallBridge/" + $0 }
+        }
+    }
+
+    private static let ada = "+4930123456"
+    private static let bob = "+4930654321"
+
+    @Test func `Each file of the bridge that follows another program has a row`() throws {
+        #expect(try Set(Source.allCases.flatMap(\.files)) == Followers.files(of: .bridge))
+    }
+
+    @Test(arguments: Source.allCases)
+    func `A signal of a source of the bridge counts only if the source has sent it`(_ source: Source) throws {
+        switch source {
+        case .gnomeCalls: try forgeGnomeCalls()
+        case .phones: try forgePhones()
+        case .modemManager: try forgeModemManager()
+        case .ofono: try forgeOfono()
+        }
+    }
+
+    /// An entry of GetManagedObjects, and the arguments of InterfacesAdded behind the path.
+    private static func interfaces(_ interfaces: [String: [String: DBusValue]]) -> DBusValue {
+        let entries = interfaces.map { (DBusValue.string($0), DBusValue.options($1)) }
+        return .dictionary(key: "s", value: "a{sv}", Dictionary(uniqueKeysWithValues: entries))
+    }
+
+    // MARK: Programs of the session
+
+    private func forgeGnomeCalls() throws {
+        let bridge = try BridgeUnderTest()
+        let call: [String: DBusValue] = [
+            "Inbound": true, "State": .uint32(5), "Id": .string(Self.bob), "DisplayName": "Bob", "Protocol": "tel",
+            "Encrypted": false, "CanDtmf": true,
+        ]
+        let forger = try Forger(of: GnomeCallsProgram.name, to: bridge.program.process, on: bridge.session)
+        try forger.forge(
+            ForgedSignal(
+                GnomeCallsProgram.root, CallName.objectManager, "InterfacesAdded",
+                .path(GnomeCallsProgram.root + "/Call/99"), Self.interfaces([GnomeCallsProgram.interface: call])))
+        #expect(try bridge.list().isEmpty)
+        _ = try bridge.calls.ring()
+        // It is the only one.
+        try bridge.waitForCall("incoming") {
+            $0["RemoteHandle"] == .tuple("phone-number", .string(GnomeCallsProgram.caller))
+        }
+    }
+
+    private func forgePhones() throws {
+        let scene = try PhoneScene()
+        let (root, name) = ("/org/pipewire/Telephony", PipeWireTelephony.name)
+        let call: [String: DBusValue] = [
+            "State": "incoming", "LineIdentification": .string(Self.bob), "IncomingLine": "", "Name": "",
+            "Multiparty": false,
+        ]
+        let forger = try Forger(of: name, to: scene.program.process, on: scene.session)
+        try forger.forge(
+            ForgedSignal(
+                root, CallName.objectManager, "InterfacesAdded", .path(root + "/ag9"),
+                Self.interfaces([name + ".AudioGateway1": ["Address": "00:11:22:AA:BB:EE"]])),
+            ForgedSignal(
+                root + "/ag1", CallName.objectManager, "InterfacesAdded", .path(root + "/ag1/call9"),
+                Self.interfaces([name + ".Call1": call])))
+        #expect(try Set(scene.providers().keys) == [PhoneScene.provider])
+        #expect(try scene.calls() == [:])
+        try scene.ring(from: Self.ada)
+        try scene.expect([Self.ada: "incoming"])
+        try scene.telephony.connect("00:11:22:AA:BB:DD")
+        try scene.waitForProviders([PhoneScene.provider, "org.monkeycall.Phone.001122AABBDD"])
+    }
+
+    // MARK: Programs of the system
+
+    /// The bridge of the system, for the user of this process, and a stand-in for a program that drives modems, all on
+    /// one bus.
+    private struct ModemStage {
+        let stage: Stage
+        let modems: BusClient
+        let shell: Actor
+        let bridge: ChildProcess
+        let forger: Forger
+
+        init(_ name: String) throws {
+            // The administrator's file lets the user of the tests carry calls of modems, as the account of the bridge
+            // does.
+            stage = try Stage(configuration: "[Cellular org.monkeycall.Modem.*]\nUser=\(geteuid())\n")
+            let bus = stage.bus
+            modems = try BusClient(address: bus.address)
+            try modems.requestName(name)
+            shell = try stage.shell()
+            try shell.call("Subscribe")
+            bridge = try ChildProcess([
+                try Product.path("monkeycall-bridge"), "--system", "--user=\(geteuid())", "--address=\(bus.address)",
+                "--settings=\(bus.directory.url.path)/bridge.conf",
+            ])
+            forger = try Forger(of: name, to: bridge, on: bus)
+        }
+
+        /// Answers the next call of that method.
+        func answer(_ member: String, _ arguments: DBusValue...) throws {
+            try modems.reply(to: modems.waitForCall(member), arguments)
+        }
+
+        /// The state of each call in the registry by its number.
+        func calls() throws -> [String: String] {
+            let rows = try shell.call("ListCalls").first?.elements ?? []
+            return Dictionary(rows.map { ($0[3]?.string ?? "", $0[4]?.string ?? "") }) { $1 }
+        }
+    }
+
+    /// ModemManager tells only the paths of new calls and modems, so the bridge asks about them.
+    private func forgeModemManager() throws {
+        let name = "org.freedesktop.ModemManager1"
+        let stage = try ModemStage(name)
+        func modem(_ id: String) -> DBusValue {
+            Self.interfaces([
+                name + ".Modem": ["State": .int32(8), "DeviceIdentifier": .string(id)],
+                name + ".Modem.Voice": ["EmergencyOnly": false],
+            ])
+        }
+        try stage.answer(
+            "GetManagedObjects", .dictionary(key: "o", value: "a{sa{sv}}", [.path("/modem1"): modem("1")]))
+        try stage.answer("ListCalls", .array(of: "o", []))
+        let call = ForgedSignal("/modem1", name + ".Modem.Voice", "CallAdded", .path("/call1"))
+        let other = ForgedSignal(
+            "/org/freedesktop/ModemManager1", CallName.objectManager, "InterfacesAdded", .path("/modem2"), modem("2"))
+        try stage.forger.forge(call, other)
+        #expect(try !stage.modems.hasCalls(of: "GetAll", "ListCalls"))
+        try stage.forger.tell(call, other, by: stage.modems)
+        #expect(try stage.modems.waitForCall("GetAll").path == "/call1")
+        #expect(try stage.modems.waitForCall("ListCalls").path == "/modem2")
+    }
+
+    private func forgeOfono() throws {
+        let stage = try ModemStage("org.ofono")
+        let voice = "org.ofono.VoiceCallManager"
+        let modem = DBusValue.options(["Interfaces": .strings([voice])])
+        try stage.answer("GetModems", .array(of: "(oa{sv})", [.structure([.path("/modem1"), modem])]))
+        // Of the calls, and of the SIM card.
+        for _ in 1...2 { try stage.answer("GetProperties", .options([:])) }
+        try stage.answer("GetCalls", .array(of: "(oa{sv})", []))
+        let call = ForgedSignal(
+            "/modem1", voice, "CallAdded", .path("/modem1/voicecall01"),
+            .options(["State": "incoming", "LineIdentification": .string(Self.ada)]))
+        let other = ForgedSignal("/", "org.ofono.Manager", "ModemAdded", .path("/modem2"), modem)
+        try stage.forger.forge(call, other)
+        #expect(try !stage.modems.hasCalls(of: "GetProperties"))
+        #expect(try stage.calls() == [:])
+        try stage.forger.tell(call, other, by: stage.modems)
+        #expect(try stage.modems.waitForCall("GetProperties").path == "/modem2")
+        while try stage.calls() != [Self.ada: "incoming"] { _ = try stage.shell.client.nextSignal() }
+    }
+}

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An app that was ported from iOS. It depends on the library as any app does, and uses every part of its API once.
+// Symbolic links compile the same sources twice: as Swift 5, and as Swift 6 without warnings.
+
+let callKit: Target.Dependency = .product(name: "CallKit", package: "monkeycall")
+let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
+let swift6: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "App",
+    dependencies: [.package(name: "monkeycall", path: "../../../..")],
+    targets: [
+        // Code from apps, and code that was hard to compile. It imports only CallKit.
+        .target(name: "Swift5Traps", dependencies: [callKit], swiftSettings: swift5),
+        .target(name: "Swift6Traps", dependencies: [callKit], swiftSettings: swift6),
+
+        // The API, section by section, with the values that are available without a bus.
+        .testTarget(name: "Swift5APITests", dependencies: [callKit, "Swift5Traps"], swiftSettings: swift5),
+        .testTarget(name: "Swift6APITests", dependencies: [callKit, "Swift6Traps"], swiftSettings: swift6),
+    ]
+)

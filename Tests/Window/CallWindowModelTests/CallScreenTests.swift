@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallWindowModel
+import SDBus
+import Testing
+
+/// Which calls and controls the window shows.
+struct CallScreenTests {
+    /// A call with usual abilities.
+    static func call(
+        _ id: String, _ state: CallState, allows: [ActionWord] = ActionWord.allCases,
+        _ more: [Key: Variant] = [:]
+    ) -> CallRecord {
+        var properties = [String: Variant]([
+            .uuid: .string(id), .state: .string(state.rawValue), .group: .string(id),
+            .provider: .string("org.example.Phone"), .providerName: .string("Phone"),
+            .localizedCallerName: .string("Name of \(id)"),
+            .remoteHandle: Handle(kind: .phoneNumber, value: "+4930\(id)").variant,
+            .allowedActions: .strings(allows.map(\.rawValue)), .hasAudio: .bool(state == .active),
+            .startedAt: .uint64(UInt64(id.utf8.first ?? 0)), .connectedAt: .uint64(state == .active ? 1_000_000 : 0),
+        ])
+        for (key, value) in more { properties[key] = value }
+        return CallRecord(properties)
+    }
+
+    static func screen(_ calls: CallRecord..., unenforced: Set<String> = []) -> CallScreen {
+        var registry = Registry()
+        for call in calls { registry.calls["/" + call.uuid] = call }
+        return CallScreen(registry, AudioRecord(), unenforced: unenforced)
+    }
+
+    @Test func `Without calls nothing is in front`() { #expect(Self.screen().front == nil) }
+
+    @Test func `A call that rings alone is in front with its answers and without controls`() {
+        let screen = Self.screen(Self.call("a", .incoming))
+        #expect(screen.front?.answers == [.answer])
+        #expect(screen.front?.canSilence == true)
+        #expect(screen.controls.isEmpty)
+        #expect(!screen.canDeclineAll)
+    }
+
+    @Test func `A second call rings above the active one, and its answer says what happens to the first`() {
+        let screen = Self.screen(Self.call("a", .active), Self.call("b", .incoming))
+        #expect(screen.front?.call == "a")
+        #expect(screen.ringing.map(\.answers) == [[.holdAndAnswer, .endAndAnswer]])
+        let unholdable = Self.screen(Self.call("a", .active, allows: [.endCall]), Self.call("b", .incoming))
+        #expect(unholdable.ringing.map(\.answers) == [[.endAndAnswer]])
+        let refusing = Self.screen(Self.call("a", .active, [.holdRefused: .bool(true)]), Self.call("b", .incoming))
+        #expect(refusing.ringing.map(\.answers) == [[.endAndAnswer]])
+    }
+
+    @Test func `A second call that rings does not take the place of the first`() {
+        let screen = Self.screen(Self.call("a", .incoming), Self.call("b", .incoming))
+        #expect(screen.front?.call == "a")
+        #expect(screen.ringing.map(\.call) == ["b"])
+    }
+
+    @Test func `A call that rings aloud is in front of a silenced one`() {
+        let screen = Self.screen(Self.call("a", .incoming, [.silenced: .bool(true)]), Self.call("b", .incoming))
+        #expect(screen.front?.call == "b")
+        #expect(screen.ringing.map(\.call) == ["a"])
+    }
+
+    @Test func `The number of a call is kept only after its answer`() {
+        #expect(Self.screen(Self.call("a", .incoming, [.relation: .string("")])).front?.canAddToContacts == false)
+        #expect(Self.screen(Self.call("a", .active, [.relation: .string("")])).front?.canAddToContacts == true)
+    }
+
+    @Test func `A control that is on says what a press does, and keeps its name for screen readers`() {
+        let muted = Self.screen(Self.call("a", .active, [.muted: .bool(true)])).controls.first
+        #expect(muted?.label == "Unmute" && muted?.name == "Mute" && muted?.isOn == true)
+        let held = Self.screen(Self.call("a", .held)).controls.first { $0.control == .hold }
+        #expect(held?.label == "Resume" && held?.name == "Hold" && held?.isOn == true)
+    }
+
+    @Test func `Several calls that ring can be declined at once`() {
+        let screen = Self.screen(Self.call("a", .incoming), Self.call("b", .incoming))
+        #expect(screen.canDeclineAll)
+        #expect(Set(screen.callsToDecline) == ["a", "b"])
+    }
+
+    @Test func `With another call the window offers to swap and to merge in place of hold`() {
+        let one = Self.screen(Self.call("a", .active)).controls.map(\.control)
+        #expect(one == [.mute, .keypad, .route, .hold, .add])
+        let two = Self.screen(Self.call("a", .active), Self.call("b", .held))
+        #expect(two.controls.map(\.control) == [.mute, .keypad, .route, .swap, .add, .merge])
+        #expect(two.others.map(\.actions) == [[.swap, .end]])
+    }
+
+    @Test func `A control that is not possible says why`() {
+        let screen = Self.screen(
+            Self.call(
+                "a", .active, allows: [.endCall], [.supportsHolding: .bool(false), .supportsMuting: .bool(false)]))
+        func obstacle(_ control: CallControl) -> String? { screen.controls.first { $0.control == control }?.obstacle }
+        #expect(obstacle(.hold) == "The app cannot put this call on hold.")
+        #expect(obstacle(.mute) == "The app cannot mute this call.")
+        #expect(obstacle(.add) == "")
+        // Mute, Keypad, Audio and Hold, and those of a second call.
+        #expect(screen.obstacles.count == 6)
+        let dialing = Self.screen(Self.call("a", .dialing, allows: [.endCall, .setMuted]))
+        #expect(dialing.controls.first { $0.control == .hold }?.obstacle == "Possible when the call has connected.")
+    }
+
+    @Test func `The members of a conference are listed, and the red button ends all of them`() {
+        let screen = Self.screen(
+            Self.call("a", .active), Self.call("b", .active, [.group: .string("a")]), Self.call("c", .held))
+        #expect(screen.members.map(\.call) == ["a", "b"])
+        #expect(screen.members.allSatisfy { $0.actions == [.leave, .end] })
+        #expect(screen.callsToEnd == ["a", "b"])
+        #expect(screen.others.map(\.call) == ["c"])
+    }
+
+    @Test func `Badges tell facts that the user must know`() {
+        let facts: [Key: Variant] = [
+            .muted: .bool(true), .encrypted: .bool(true), .remoteOnHold: .bool(true), .emergency: .bool(true),
+        ]
+        let call = Self.call("a", .active, facts)
+        #expect(Self.screen(call).front?.badges == [.emergency, .muted, .remoteOnHold, .encrypted])
+        #expect(Self.screen(call, unenforced: ["a"]).front?.badges.contains(.trusted) == true)
+        let modem = Self.call("a", .active, facts.merging([.supportsMuting: .bool(false)]) { $1 })
+        #expect(Self.screen(modem, unenforced: ["a"]).front?.badges.contains(.heard) == true)
+        #expect(Self.screen(modem, unenforced: ["a"]).front?.badges.contains(.trusted) == false)
+    }
+
+    @Test func `A call whose answer waits for another call has the badge of waiting`() {
+        let screen = Self.screen(
+            Self.call("a", .active), Self.call("b", .incoming, [.pendingAction: .string("answer-call")]))
+        #expect(screen.others.first?.badges == [.waiting])
+        #expect(screen.others.first?.state == "Answering…")
+    }
+
+    @Test func `The reason of a change is the sentence of monkeycall why, with names in place of ids`() {
+        let screen = Self.screen(
+            Self.call(
+                "a", .held, [.reason: .string("held-for-answer"), .reasonCall: .string("b")]), Self.call("b", .incoming)
+        )
+        #expect(
+            screen.reason == "Put on hold so that the call with \u{2068}Name of b\u{2069} could be answered.")
+    }
+
+    @Test func `A name of 10,000 characters and marks of direction becomes a short line`() {
+        let name = "\u{202E}A\n<b>" + String(repeating: "x", count: 10_000)
+        let card = Self.screen(Self.call("a", .incoming, [.localizedCallerName: .string(name)])).front
+        #expect(card?.title.count == 300)
+        #expect(card?.title.hasPrefix(" A <b>x") == true)
+    }
+
+    @Test func `A time keeps its text until the next second begins`() {
+        #expect(CallTime.text(from: 1_000_000, to: 63_500_000) == "\u{2066}01:02\u{2069}")
+        #expect(CallTime.untilNextSecond(from: 1_000_000, now: 63_600_000) == 400)
+    }
+}
