@@ -7,67 +7,81 @@ internal import SystemFiles
 
 /// Copies of the icons and ringtones that providers handed over, in the folder of the state. The descriptors end with
 /// the process; the next service offers the copies as new sealed files.
-struct KeptFiles {
-    let folder: String
+///
+/// Nothing else writes to the folder, so it is listed once: what a provider hands over costs no more if others have
+/// many.
+final class KeptFiles {
+    private let folder: String
     /// The most bytes that are kept of all users. Files beyond that are not there after a restart.
-    let most: Int
+    private let most: Int
+    /// The bytes of each copy, by its name.
+    private var sizes: [String: Int] = [:]
+    /// The bytes of all copies of a user.
+    private var bytes: [UInt32: Int] = [:]
 
     private static var parts: [(name: String, part: WritableKeyPath<ProviderFiles, BusFile?>)] {
         [("icon", \.icon), ("ringtone", \.ringtone)]
     }
 
+    init(folder: String, most: Int) {
+        (self.folder, self.most) = (folder, most)
+        for name in FileNames.list(in: folder) ?? [] {
+            var status = stat()
+            guard let uid = Self.uid(of: name), stat(folder + "/" + name, &status) == 0 else { continue }
+            note(name, Int(status.st_size), uid)
+        }
+    }
+
     /// A user gets at most as much as is still free, so the last one always gets something.
     func keep(_ files: ProviderFiles, of provider: ProviderID, _ user: User) {
         remove(of: provider, user)
-        for (name, part) in Self.parts {
-            guard let file = files[keyPath: part], let size = file.sealedSize else { continue }
-            let kept = keptBytes(of: user.uid)
-            guard size <= Share.rest(of: most, used: kept.all, own: kept.own) else { continue }
-            let path = path(name, provider, user.uid)
-            if !Self.copy(file, to: path) { unlink(path) }
+        for (part, path) in Self.parts {
+            guard let file = files[keyPath: path], let size = file.sealedSize else { continue }
+            let name = name(part, provider, user.uid)
+            let all = bytes.values.reduce(0, +)
+            guard size <= Share.rest(of: most, used: all, own: bytes[user.uid] ?? 0) else { continue }
+            note(name, size, user.uid)
+            if !Self.copy(file, to: folder + "/" + name) { remove(name) }
         }
-    }
-
-    /// What is kept of all users and of this one. Only the folder tells: a service that was killed wrote most of it.
-    private func keptBytes(of uid: UInt32) -> (all: Int, own: Int) {
-        var (all, own) = (0, 0)
-        for name in names() {
-            var status = stat()
-            guard stat(folder + "/" + name, &status) == 0 else { continue }
-            all += Int(status.st_size)
-            if name.split(separator: "-").dropFirst().first == "\(uid)" { own += Int(status.st_size) }
-        }
-        return (all, own)
     }
 
     func remove(of provider: ProviderID, _ user: User) {
-        for (name, _) in Self.parts { unlink(path(name, provider, user.uid)) }
+        for (part, _) in Self.parts { remove(name(part, provider, user.uid)) }
+    }
+
+    /// Removes all files, or those of one user: a new state begins.
+    func removeAll(of uid: UInt32? = nil) {
+        for name in sizes.keys where uid == nil || Self.uid(of: name) == uid { remove(name) }
+    }
+
+    private func note(_ name: String, _ size: Int, _ uid: UInt32) {
+        sizes[name] = size
+        bytes[uid, default: 0] += size
+    }
+
+    private func remove(_ name: String) {
+        guard let size = sizes.removeValue(forKey: name), let uid = Self.uid(of: name) else { return }
+        let left = bytes[uid, default: 0] - size
+        bytes[uid] = left > 0 ? left : nil
+        unlink(folder + "/" + name)
     }
 
     func read(of provider: ProviderID, _ user: User) -> ProviderFiles {
         var files = ProviderFiles()
-        for (name, part) in Self.parts {
-            files[keyPath: part] = contents(ofOwnFile: path(name, provider, user.uid))
+        for (part, path) in Self.parts {
+            files[keyPath: path] = contents(ofOwnFile: folder + "/" + name(part, provider, user.uid))
                 .flatMap { try? BusFile(sealing: $0) }
         }
         return files
     }
 
-    /// Removes all files, or those of one user: a new state begins.
-    func removeAll(of uid: UInt32? = nil) {
-        for name in names(of: uid) { unlink(folder + "/" + name) }
-    }
+    private func name(_ part: String, _ provider: ProviderID, _ uid: UInt32) -> String { "\(part)-\(uid)-\(provider)" }
 
-    /// The names of all copies, or of those of one user.
-    private func names(of uid: UInt32? = nil) -> [String] {
-        let rest = uid.map { "-\($0)-" } ?? "-"
-        return (FileNames.list(in: folder) ?? []).filter { name in
-            Self.parts.contains { name.hasPrefix($0.name + rest) }
-        }
-    }
-
-    private func path(_ name: String, _ provider: ProviderID, _ uid: UInt32) -> String {
-        "\(folder)/\(name)-\(uid)-\(provider)"
+    /// nil for every other file of the folder.
+    private static func uid(of name: String) -> UInt32? {
+        let words = name.split(separator: "-", maxSplits: 2)
+        guard words.count == 3, parts.contains(where: { $0.name == words[0] }) else { return nil }
+        return UInt32(words[1])
     }
 
     /// False if there is no space.
