@@ -9,10 +9,10 @@ internal import Glibc
 /// of each connection wait in a line. The calls of one connection stay in order. Signals and replies do not wait.
 ///
 /// Between two turns some departures from the bus are reported, but only one that has consequences, and one slice of
-/// other work is done (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. The
-/// calls of a user wait until the departures and the work that concern this user are done: a restarted program finds
-/// nothing of its previous run. The first few waiting calls of a connection that left are still handled, because a
-/// program may call without waiting for the reply.
+/// other work is done (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. A call
+/// waits for the departures before it that may be of an earlier run of its program, and for the work that concerns its
+/// user. The first few waiting calls of a connection that left are still handled, because a program may call without
+/// waiting for the reply.
 ///
 /// A line stands still while a question about its connection waits for its answer: once for the credentials, and from
 /// time to time for the number of unread bytes. So the loop never waits for the bus.
@@ -118,6 +118,12 @@ final class CallTurns {
     private func admit(_ sender: String) {
         guard let peer = connection.knownPeer(sender) else { return identify(sender) }
         unread.note(peer)
+        queue(sender, of: peer)
+    }
+
+    /// Puts a connection at the end of the order, when the departures that concern it are reported.
+    private func queue(_ sender: String, of peer: Peer) {
+        if waiting.removeEmpty(sender) || leaving.hold(sender, of: Departures.Kin(peer)) { return }
         waiting.resume(sender, of: peer)
     }
 
@@ -126,7 +132,7 @@ final class CallTurns {
 
     /// Notes that a connection has left the bus.
     func leave(_ name: String) {
-        leaving.append(name, of: connection.knownPeer(name)?.uid)
+        leaving.append(name, of: connection.knownPeer(name).map(Departures.Kin.init))
         next?.ask()
     }
 
@@ -178,7 +184,7 @@ final class CallTurns {
     }
 
     private func mayHaveTurn(_ uid: UInt32) -> Bool {
-        !leaving.concern(uid) && !(connection.slicedWork?.concerns(uid) ?? false)
+        !(connection.slicedWork?.concerns(uid) ?? false)
     }
 
     /// Reads all messages first, so that a new caller does not wait behind a flood.
@@ -202,7 +208,7 @@ final class CallTurns {
             return false
         }
         if let call = waiting.takeFirst(of: sender) { handle(call, of: sender) }
-        waiting.resume(sender, of: peer)
+        queue(sender, of: peer)
         return true
     }
 
@@ -234,6 +240,8 @@ final class CallTurns {
         var reported = 0
         while reported < Self.departures, !connection.isWriting, let name = leaving.first {
             let peer = connection.knownPeer(name)
+            // What follows from the departure before is done first: then callers of this user have had their turn.
+            if let peer, !mayHaveTurn(peer.uid) { return }
             let isFull = peer.map { unanswered.isFull(UnansweredCalls.Program($0)) } ?? true
             if !isFull, lastCallsHandled < Self.lastCalls, let call = waiting.takeFirst(of: name) {
                 lastCallsHandled += 1
@@ -257,7 +265,10 @@ final class CallTurns {
         pinged.remove(name)
         standing.remove(name)
         blocked.remove(name)
-        leaving.removeFirst()
+        // They wait for no departure that came later.
+        for sender in leaving.removeFirst() {
+            if let peer = connection.knownPeer(sender) { waiting.resume(sender, of: peer) }
+        }
     }
 
     private func handle(_ call: WaitingCall, of sender: String) {

@@ -21,30 +21,69 @@ extension BusConnection {
     package func continueWork() { turns?.goOn() }
 }
 
-/// The connections that have left the bus and are not reported yet, the first one first.
+/// The connections that have left the bus and are not reported yet, and those that wait for the reports: the next run
+/// of a program finds nothing of the run before. It waits for the departures that came before its call, and not for
+/// later ones, so programs that come and go all the time do not keep it waiting.
 struct Departures {
-    private var line = WaitingLine<String>()
-    private var uids: [String: UInt32?] = [:]
-    /// The number of connections of each user among them.
-    private var users: [UInt32: Int] = [:]
+    /// The connections of a user that may be two runs of one program: those of one sandboxed app, or all without a
+    /// sandbox.
+    struct Kin: Hashable {
+        let uid: UInt32
+        private let app: String?
 
-    var isEmpty: Bool { uids.isEmpty }
-    var first: String? { line.first }
-
-    func contains(_ name: String) -> Bool { !uids.isEmpty && uids.index(forKey: name) != nil }
-
-    /// Whether one of them was a connection of the user.
-    func concern(_ uid: UInt32) -> Bool { !users.isEmpty && users.index(forKey: uid) != nil }
-
-    mutating func append(_ name: String, of uid: UInt32?) {
-        guard uids.updateValue(uid, forKey: name) == nil else { return }
-        line.append(name)
-        if let uid { users[uid, default: 0] += 1 }
+        init(_ peer: Peer) { (uid, app) = (peer.uid, peer.identity?.app) }
     }
 
-    mutating func removeFirst() {
-        guard let name = line.takeFirst(), let uid = uids.removeValue(forKey: name) ?? nil else { return }
-        let left = (users[uid] ?? 0) - 1
-        users[uid] = left > 0 ? left : nil
+    private struct Line {
+        var names = WaitingLine<String>()
+        /// How many have left and been reported since the line began.
+        var (left, reported) = (0, 0)
+        /// The connections that wait, each until so many are reported. The first one waits for the fewest.
+        var waiting = WaitingLine<(name: String, reports: Int)>()
+    }
+
+    private var lines: [Kin?: Line] = [:]
+    /// The lines in the order of their turns.
+    private var order = WaitingLine<Kin?>()
+    private var all: Set<String> = []
+
+    var isEmpty: Bool { all.isEmpty }
+    /// The connection that is reported next.
+    var first: String? { order.first.flatMap { lines[$0]?.names.first } }
+
+    func contains(_ name: String) -> Bool { !all.isEmpty && all.contains(name) }
+
+    /// Adds a connection; `kin` is nil if it was not known.
+    mutating func append(_ name: String, of kin: Kin?) {
+        guard all.insert(name).inserted else { return }
+        if lines[kin] == nil { order.append(kin) }
+        lines[kin, default: Line()].names.append(name)
+        lines[kin]?.left += 1
+    }
+
+    /// Lets a connection wait until those of its kin that have left so far are reported. False if there are none.
+    mutating func hold(_ name: String, of kin: Kin) -> Bool {
+        guard !lines.isEmpty, let left = lines[kin]?.left else { return false }
+        lines[kin]?.waiting.append((name, left))
+        return true
+    }
+
+    /// The first connection is reported, and the next one is of another kin. Returns the connections that wait no
+    /// longer.
+    mutating func removeFirst() -> [String] {
+        guard let kin = order.takeFirst(), var line = lines.removeValue(forKey: kin), let name = line.names.takeFirst()
+        else { return [] }
+        all.remove(name)
+        line.reported += 1
+        var released: [String] = []
+        while let next = line.waiting.first, next.reports <= line.reported {
+            _ = line.waiting.takeFirst()
+            released.append(next.name)
+        }
+        if !line.names.isEmpty {
+            lines[kin] = line
+            order.append(kin)
+        }
+        return released
     }
 }

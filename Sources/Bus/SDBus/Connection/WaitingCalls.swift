@@ -66,9 +66,15 @@ struct WaitingCalls {
         return lines.removeValue(forKey: sender)?.waiting.map(\.message) ?? []
     }
 
-    /// Puts a connection at the end of the order if its line has calls; else removes the line.
+    /// Removes the line of a connection if it has no calls. False if it has some.
+    mutating func removeEmpty(_ sender: String) -> Bool {
+        guard lines[sender]?.isEmpty ?? true else { return false }
+        lines[sender] = nil
+        return true
+    }
+
+    /// Puts a connection whose line has calls at the end of the order.
     mutating func resume(_ sender: String, of peer: Peer) {
-        guard let line = lines[sender] else { return }
-        if line.isEmpty { lines[sender] = nil } else { order.append(sender, of: peer) }
+        if lines[sender] != nil { order.append(sender, of: peer) }
     }
 }
