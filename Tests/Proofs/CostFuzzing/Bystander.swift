@@ -145,7 +145,9 @@ final class Bystander {
     private func add(_ step: String, from begin: ServiceClock.Reading, to end: ServiceClock.Reading, bus: Duration) {
         guard begin.generation == end.generation else { return }
         waits.append(
-            Wait(step: step, wall: end.wall - begin.wall, bus: bus, service: end.processor - begin.processor))
+            Wait(
+                step: step, wall: end.wall - begin.wall, bus: bus, service: end.processor - begin.processor,
+                ready: end.ready - begin.ready))
     }
 
     private func askBus() throws -> Duration {

@@ -3,7 +3,9 @@
 import BusTesting
 import Foundation
 
-/// A bus with the limits of a stock system bus, and the service on it with the limits of its unit.
+/// A bus with the limits of a stock system bus, and the service on it with the limits of its unit. Both are in the
+/// slice of the system, and the clients in that of the users, so that the kernel gives each slice its share of the
+/// processors.
 final class CostScene {
     /// `MemoryMax=` of the unit.
     static let memory = 128 << 20
@@ -11,6 +13,7 @@ final class CostScene {
     let bus: BusDaemon
     let clock: ServiceClock
     private(set) var daemon: DaemonUnderTest
+    private let busGroup: ControlGroup
     private let group: ControlGroup?
     private let slowness: DutyCycle?
     private let state: URL
@@ -20,10 +23,11 @@ final class CostScene {
     /// - Parameter percent: what the service gets of a processor; nil = all of it
     init(_ kind: CostRound.Bus, percent: Int?) throws {
         let policy = try Repository.file("dbus/org.monkeycall.CallManager.conf")
+        busGroup = try ControlGroup("system.slice/dbus-\(UUID().uuidString.lowercased()).service")
         bus =
             switch kind {
-            case .daemon: try .system(policyFiles: [policy])
-            case .broker: try .broker(policyFiles: [policy])
+            case .daemon: try .system(policyFiles: [policy], controlGroup: busGroup)
+            case .broker: try .broker(policyFiles: [policy], controlGroup: busGroup)
             }
         let whole = ControlGroup.unit(memory: Self.memory, percent: percent)
         group = whole ?? .unit(memory: Self.memory)

@@ -10,6 +10,8 @@ final class ServiceClock: Sendable {
         let generation: Int
         let isRunning: Bool
         let processor: Duration
+        /// The time in which it was ready to work and had no processor.
+        let ready: Duration
         let wall: ContinuousClock.Instant
     }
 
@@ -27,6 +29,7 @@ final class ServiceClock: Sendable {
         let (process, generation) = state.withLock { $0 }
         let time = process == 0 ? nil : ProcessUsage.processorTime(of: process)
         return Reading(
-            generation: generation, isRunning: process != 0, processor: time ?? .zero, wall: .now)
+            generation: generation, isRunning: process != 0, processor: time ?? .zero,
+            ready: ProcessUsage.readyTime(of: process) ?? .zero, wall: .now)
     }
 }

@@ -13,7 +13,7 @@ extension BusDaemon {
     ///
     /// dbus-broker-launch expects three things of systemd, which this function provides: its listening socket, a
     /// journal socket for its log, and a system bus, which is the broker itself.
-    public static func broker(policyFiles: [URL]) throws -> BusDaemon {
+    public static func broker(policyFiles: [URL], controlGroup: ControlGroup? = nil) throws -> BusDaemon {
         try Privilege.requireRoot()
         let directory = try TemporaryDirectory()
         let socket = directory.url.appendingPathComponent("bus")
@@ -24,7 +24,7 @@ extension BusDaemon {
         let journal = try Journal(at: directory.url.appendingPathComponent("journal"))
         let process = try ChildProcess(
             ["unshare", "--mount", "--propagation=private", "sh", "-ec", script, "sh", journal.path, file.path],
-            environment: ["DBUS_SYSTEM_BUS_ADDRESS": address, "LISTEN_FDS": "1"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": address, "LISTEN_FDS": "1"], controlGroup: controlGroup,
             passing: [try UnixAddress(address).listen()])
         let bus = BusDaemon(address: address, directory: directory, process: process, journal: journal)
         do {

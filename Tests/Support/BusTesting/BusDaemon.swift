@@ -28,8 +28,12 @@ public final class BusDaemon: Sendable {
     /// - Parameters:
     ///   - policyFiles: the files that a package would install in `/usr/share/dbus-1/system.d`
     ///   - serviceDirectories: folders with `.service` files; without a setuid helper their `User=` has no effect
-    public static func system(policyFiles: [URL], serviceDirectories: [URL] = []) throws -> BusDaemon {
-        try dbusDaemon(.system, policyFiles: policyFiles, serviceDirectories: serviceDirectories)
+    ///   - controlGroup: the control group that it enters before it starts
+    public static func system(
+        policyFiles: [URL], serviceDirectories: [URL] = [], controlGroup: ControlGroup? = nil
+    ) throws -> BusDaemon {
+        try dbusDaemon(
+            .system, policyFiles: policyFiles, serviceDirectories: serviceDirectories, controlGroup: controlGroup)
     }
 
     init(address: String, directory: TemporaryDirectory, process: ChildProcess, journal: Journal? = nil) {
@@ -50,7 +54,8 @@ public final class BusDaemon: Sendable {
     }
 
     private static func dbusDaemon(
-        _ kind: BusConfiguration.Kind, policyFiles: [URL], serviceDirectories: [URL], allowsFloods: Bool = false
+        _ kind: BusConfiguration.Kind, policyFiles: [URL], serviceDirectories: [URL], allowsFloods: Bool = false,
+        controlGroup: ControlGroup? = nil
     ) throws -> BusDaemon {
         let directory = try TemporaryDirectory()
         let configuration = BusConfiguration(
@@ -58,7 +63,8 @@ public final class BusDaemon: Sendable {
             serviceDirectories: serviceDirectories, allowsFloods: allowsFloods)
         let file = try directory.write(configuration.xml, to: "bus.conf")
         let process = try ChildProcess(
-            ["dbus-daemon", "--config-file=\(file.path)", "--nofork", "--nopidfile", "--print-address=1"])
+            ["dbus-daemon", "--config-file=\(file.path)", "--nofork", "--nopidfile", "--print-address=1"],
+            controlGroup: controlGroup)
         // dbus-daemon prints its address when it listens there.
         let address = try process.waitForLine { $0.hasPrefix("unix:") }
         return BusDaemon(address: address, directory: directory, process: process)

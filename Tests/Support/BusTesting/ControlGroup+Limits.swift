@@ -10,7 +10,7 @@ extension ControlGroup {
     ///   - memory: the bytes of `MemoryMax=`
     ///   - percent: the percents of `CPUQuota=`; nil = no limit
     public static func unit(memory: Int, percent: Int? = nil) -> ControlGroup? {
-        let path = "/monkeycall-test-\(UUID().uuidString.lowercased())"
+        let path = "/system.slice/monkeycall-test-\(UUID().uuidString.lowercased()).service"
         do {
             return try old(path, memory, percent) ?? unified(path, memory, percent)
         } catch {
@@ -21,7 +21,7 @@ extension ControlGroup {
     /// Version 1: each controller has a hierarchy.
     private static func old(_ path: String, _ memory: Int, _ percent: Int?) throws -> ControlGroup? {
         guard let memoryRoot = try root(of: "memory") else { return nil }
-        let processorRoot = percent == nil ? nil : try root(of: "cpu")
+        let processorRoot = try root(of: "cpu")
         guard percent == nil || processorRoot != nil else { return nil }
         let folders = [memoryRoot, processorRoot].compactMap { $0.map { $0 + path } }
         let group = try ControlGroup(path: path, folders: folders)
@@ -37,8 +37,10 @@ extension ControlGroup {
     /// Version 2: the root hands the controllers on to its children.
     private static func unified(_ path: String, _ memory: Int, _ percent: Int?) throws -> ControlGroup? {
         guard let root = try mounts().first(where: { $0.type == "cgroup2" })?.folder else { return nil }
-        try write(percent == nil ? "+memory" : "+memory +cpu", to: root + "/cgroup.subtree_control")
         let group = try ControlGroup(path: path, folders: [root + path])
+        for parent in [root, root + "/system.slice"] {
+            try write(percent == nil ? "+memory" : "+memory +cpu", to: parent + "/cgroup.subtree_control")
+        }
         try write("\(memory)", to: root + path + "/memory.max")
         try? write("0", to: root + path + "/memory.swap.max")
         if let percent { try write("\(percent * 1_000) 100000", to: root + path + "/cpu.max") }

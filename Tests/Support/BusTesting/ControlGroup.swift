@@ -113,9 +113,12 @@ public final class ControlGroup: Sendable {
         "user.slice/user-\(uid).slice/user@\(uid).service/app.slice/"
     }
 
-    /// The mount points of the unified and the systemd hierarchy.
+    /// The mount points of the unified and the systemd hierarchy, and of the processor's in version 1: on a stock
+    /// system the slices of the system and of the users have equal shares of the processors.
     private static func hierarchies() throws -> [String] {
-        try mounts().filter { $0.type == "cgroup2" || $0.options.contains("name=systemd") }.map(\.folder)
+        try mounts().filter { mount in
+            mount.type == "cgroup2" || mount.options.contains("name=systemd") || mount.options.contains("cpu")
+        }.map(\.folder)
     }
 
     /// All mounted hierarchies.

@@ -50,6 +50,12 @@ public struct ProcessUsage: Sendable {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
+    /// How long the main thread was ready to run and had no processor; nil = the process is gone.
+    package static func readyTime(of processID: Int32) -> Duration? {
+        let text = try? String(contentsOfFile: "/proc/\(processID)/schedstat", encoding: .utf8)
+        return text?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { .nanoseconds($0) }
+    }
+
     /// The most memory that was resident so far, in KiB; nil = the process is gone.
     package static func peakResidentKiB(of processID: Int32) -> Int? {
         (try? numbers(in: "/proc/\(processID)/status"))?["VmHWM"]
