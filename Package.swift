@@ -175,12 +175,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
             uses: "AgentSettings CallClient CallContract CallInterface CallLinks CallStories",
             "CallWindowModel ConfigurationText GTK PictureHeaders SDBus SystemFiles",
             resources: [
-                "phone.css", "Calls/call-badge.ui", "Calls/call-row.ui", "Calls/call-view.ui",
-                "Calls/choice-row.ui", "Overlay/overlay.ui", "Pages/Keypad/keypad.ui", "Pages/Lists/list-pane.ui",
-                "Pages/Lists/person-row.ui", "Pages/Person/address-row.ui", "Pages/Person/person-pane.ui",
-                "Pages/Recents/recents-tools.ui", "Pages/Settings/entry-row.ui", "Pages/Settings/settings.ui",
-                "Window/main-window.ui", "Window/shortcuts.ui",
-            ].map { .embedInCode($0) }),
+                "address-row.ui", "call-badge.ui", "call-row.ui", "call-view.ui", "choice-row.ui", "entry-row.ui",
+                "keypad.ui", "list-pane.ui", "main-window.ui", "overlay.ui", "person-pane.ui", "person-row.ui",
+                "phone.css", "recents-tools.ui", "settings.ui", "shortcuts.ui",
+            ].map { .embedInCode("Interface/\($0)") }),
         program(
             "monkeycall-phone", uses: "CallContract CallWindow ConfigurationText ProgramStart SDBus",
             "ArgumentParser"))

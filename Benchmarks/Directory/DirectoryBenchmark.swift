@@ -56,7 +56,7 @@ struct DirectoryBenchmark {
     private func run() throws {
         let pool = try DatabasePool(path: path("blocks"))
         var migrator = DatabaseMigrator()
-        Lists.migrate(&migrator)
+        Schema.register(in: &migrator)
         try migrator.migrate(pool)
         let lists = try Lists(pool)
         for name in ["first", "second"] { try lists.add(name, kind: .file, isEnabled: true) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+// As on Apple's systems.
+@_exported public import Foundation
 internal import Synchronization
 
 /// The user's address books, which `monkeycall-directory` reads. An app in a sandbox may not read them.
@@ -125,4 +126,81 @@ public enum CNAuthorizationStatus: Int, Sendable {
     case authorized
     /// Never on Linux.
     case limited
+}
+
+extension CNContact {
+    /// The contacts whose words begin with the words of `name`.
+    public class func predicateForContacts(matchingName name: String) -> NSPredicate { ContactPredicate(.name(name)) }
+
+    /// The contacts with that number, however it is written.
+    public class func predicateForContacts(matching phoneNumber: CNPhoneNumber) -> NSPredicate {
+        ContactPredicate(.handle(kind: "phone-number", phoneNumber.stringValue))
+    }
+
+    /// The contacts with that address.
+    public class func predicateForContacts(matchingEmailAddress emailAddress: String) -> NSPredicate {
+        ContactPredicate(.handle(kind: "email-address", emailAddress))
+    }
+
+    /// The contacts with these identifiers.
+    public class func predicateForContacts(withIdentifiers identifiers: [String]) -> NSPredicate {
+        ContactPredicate(.identifiers(identifiers))
+    }
+}
+
+/// A question to the directory. Evaluates to true for every object.
+final class ContactPredicate: NSPredicate {
+    enum Question {
+        case all
+        case name(String)
+        case handle(kind: String, String)
+        case identifiers([String])
+    }
+
+    let question: Question
+
+    init(_ question: Question) {
+        self.question = question
+        super.init(value: true)
+    }
+
+    required init?(coder: NSCoder) { nil }
+}
+
+/// Why contacts could not be read.
+public struct CNError: CustomNSError, Hashable, Sendable {
+    /// The kinds of errors, with Apple's raw values.
+    public enum Code: Int, Sendable {
+        /// The directory does not run.
+        case communicationError = 1
+        /// The directory does not let this app read, because it is in a sandbox.
+        case authorizationDenied = 100
+        /// There is no contact with that identifier.
+        case recordDoesNotExist = 200
+        /// A predicate that does not come from `CNContact`.
+        case predicateInvalid = 400
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// What is wrong, then what to do: `localizedDescription`.
+    private let message: String
+
+    public static let errorDomain = "CNErrorDomain"
+    public var errorCode: Int { code.rawValue }
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
+
+    init(_ code: Code, _ description: String? = nil) {
+        self.code = code
+        message =
+            description
+            ?? {
+                switch code {
+                case .communicationError: "The directory does not run; install and start monkeycall-directory."
+                case .authorizationDenied: "This app may not read the contacts."
+                case .recordDoesNotExist: "There is no such contact; it may have been removed."
+                case .predicateInvalid: "The predicate is not one of CNContact; use CNContact.predicateForContacts."
+                }
+            }()
+    }
 }

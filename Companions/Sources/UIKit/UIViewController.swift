@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+// As on Apple's systems, `import UIKit` is enough for URL, Data and Bundle.
+@_exported public import Foundation
 
 /// A controller without views: the toolkit of the app shows them. It has what call managers and delegates pass around,
 /// and calls `viewDidLoad`, `viewWillAppear` and `viewDidAppear` when it is presented or becomes a window's root.
@@ -74,3 +75,42 @@ public enum UIModalPresentationStyle: Int, Sendable {
     /// Stored only.
     case automatic = -2
 }
+
+/// The screen, of which the library knows nothing.
+@preconcurrency @MainActor
+public final class UIScreen: NSObject {
+    /// The screen.
+    public static let main = UIScreen()
+    /// Always empty.
+    public var bounds: CGRect { .zero }
+    /// Always 1.
+    public var scale: CGFloat { 1 }
+}
+
+/// The property that delegates of apps declare. It shows nothing.
+@preconcurrency @MainActor
+open class UIWindow: UIResponder {
+    /// The controller that fills the window.
+    open var rootViewController: UIViewController?
+
+    /// The frame has no effect.
+    public convenience init(frame: CGRect) { self.init() }
+
+    /// Tells the root that it appears.
+    open func makeKeyAndVisible() { rootViewController?.appear(false) }
+}
+
+/// The superclass of delegates, controllers and windows. Nothing on Linux sends events through it.
+@preconcurrency @MainActor
+open class UIResponder: NSObject {
+    /// Required, because `@main` creates the delegate of an app by it.
+    public required override init() { super.init() }
+
+    /// Always nil.
+    open var next: UIResponder? { nil }
+}
+
+/// An object that an activity of the user is restored to.
+public protocol UIUserActivityRestoring: NSObjectProtocol {}
+
+extension UIResponder: UIUserActivityRestoring {}

@@ -177,7 +177,7 @@ final class NotificationBoard {
         let connection = try thread.connection()
         guard followed == nil else { return connection }
         let server = RemoteName(Self.name, on: connection)
-        let signals = try server.onSignal(path: Self.path, interface: Self.interface) { [unowned self] in heard($0) }
+        let signals = try server.onSignal(path: Self.path, interface: Self.interface) { [unowned self] in received($0) }
         // A new server does not have the notifications of the old one.
         try server.begin { [unowned self] _ in delivered = [:] }
         followed = (server, signals)
@@ -185,7 +185,7 @@ final class NotificationBoard {
     }
 
     /// Some servers tell all programs, so ids of others come too.
-    private func heard(_ signal: Message) {
+    private func received(_ signal: Message) {
         switch signal.member {
         case "ActionInvoked":
             guard let (id, key) = try? signal.read(UInt32.self, String.self),
@@ -216,5 +216,82 @@ extension NotificationBoard.Delivered {
     fileprivate func action(_ key: String) -> String? {
         guard let index = Int(key), let actions = category?.actions, actions.indices.contains(index) else { return nil }
         return actions[index].identifier
+    }
+}
+
+/// Content as arguments of `Notify`.
+struct NotifyArguments {
+    let summary: String
+    let body: String
+    /// Keys and titles in turn.
+    let actions: [String]
+    let hints: [String: Variant]
+
+    /// nil without any text.
+    init?(_ content: UNNotificationContent, _ category: UNNotificationCategory?, _ server: NotificationBoard.Server) {
+        let texts = [content.title, content.subtitle, content.body].filter { !$0.isEmpty }
+        guard let first = texts.first else { return nil }
+        let rest = texts.dropFirst().joined(separator: "\n")
+        (summary, body) = (first, server.readsMarkup ? Self.escaped(rest) : rest)
+        let buttons = (category?.actions ?? []).enumerated().flatMap { [String($0.offset), $0.element.title] }
+        actions = server.hasButtons ? ["default", ""] + buttons : []
+        hints = Self.hints(content)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    private static func hints(_ content: UNNotificationContent) -> [String: Variant] {
+        let urgency: UInt8 =
+            switch content.interruptionLevel {
+            case .passive: 0
+            case .active, .timeSensitive: 1
+            case .critical: 2
+            }
+        var hints: [String: Variant] = ["urgency": .byte(urgency)]
+        // By its desktop file the server finds the app's icon and the user's settings for it.
+        if let entry = AppIdentity.desktopEntry { hints["desktop-entry"] = .string(entry) }
+        if let sound = content.sound {
+            hints.merge(Self.hints(sound)) { $1 }
+        } else {
+            hints["suppress-sound"] = .bool(true)
+        }
+        return hints
+    }
+
+    private static func hints(_ sound: UNNotificationSound) -> [String: Variant] {
+        guard let name = sound.name?.rawValue else { return ["sound-name": .string("message-new-instant")] }
+        let folder = Bundle.main.executableURL?.deletingLastPathComponent().path ?? ""
+        let files =
+            name.hasPrefix("/") ? [name] : [Bundle.main.path(forResource: name, ofType: nil), "\(folder)/\(name)"]
+        guard let file = files.compactMap({ $0 }).first(where: FileManager.default.fileExists(atPath:)) else {
+            return ["sound-name": .string(name)]
+        }
+        return ["sound-file": .string(file)]
+    }
+}
+
+/// Steps that wait for replies, one at a time in their order. For one thread.
+final class WaitingSteps {
+    /// Calls `done` once.
+    typealias Step = (_ done: @escaping () -> Void) -> Void
+
+    private var steps: [Step] = []
+    private var isBusy = false
+
+    func add(_ step: @escaping Step) {
+        steps.append(step)
+        next()
+    }
+
+    private func next() {
+        guard !isBusy, !steps.isEmpty else { return }
+        isBusy = true
+        let step = steps.removeFirst()
+        step { [self] in
+            isBusy = false
+            next()
+        }
     }
 }

@@ -8,16 +8,19 @@ import Testing
 struct DistributorsTests {
     private func name(_ end: String) -> String { "org.unifiedpush.Distributor." + end }
 
-    private func choice(_ running: [String], _ activatable: [String] = [], wish: String? = nil, last: String? = nil)
+    private func choice(
+        _ running: [String], _ activatable: [String] = [], preferred: String? = nil, last: String? = nil
+    )
         -> String?
     {
-        Distributors(running: running.map(name), activatable: activatable.map(name)).choice(wish: wish, last: last)
+        Distributors(running: running.map(name), activatable: activatable.map(name)).choice(
+            preferred: preferred, last: last)
     }
 
     @Test func `Without a distributor there is no choice`() {
         #expect(choice([]) == nil)
         let others = ["org.example.App", "org.unifiedpush.Distributor", "org.unifiedpush.Distributors.kde", ":1.5"]
-        #expect(Distributors(running: others, activatable: others).choice(wish: nil, last: nil) == nil)
+        #expect(Distributors(running: others, activatable: others).choice(preferred: nil, last: nil) == nil)
     }
 
     @Test func `A distributor that runs comes before one that would have to be started`() {
@@ -31,10 +34,10 @@ struct DistributorsTests {
         #expect(choice(["a"], last: name("z")) == name("a"))
     }
 
-    @Test func `The wish of the user comes first, and no other distributor takes its place`() {
-        #expect(choice(["a", "z"], wish: "z", last: name("a")) == name("z"))
-        #expect(choice(["a"], wish: "z", last: name("a")) == nil)
-        #expect(choice(["a"], wish: "") == name("a"))
+    @Test func `The preference of the user comes first, and no other distributor takes its place`() {
+        #expect(choice(["a", "z"], preferred: "z", last: name("a")) == name("z"))
+        #expect(choice(["a"], preferred: "z", last: name("a")) == nil)
+        #expect(choice(["a"], preferred: "") == name("a"))
     }
 
     @Test func `An endpoint is a URL of at most 1000 bytes`() {

@@ -15,7 +15,7 @@ struct RegistrationTests {
 
     private func fresh(distributor: String? = nil) -> Registration {
         var tokens = (1...9).map { "token \($0)" }
-        return Registration(token: "token 0", distributor: distributor, wish: nil) { tokens.removeFirst() }
+        return Registration(token: "token 0", distributor: distributor, preferred: nil) { tokens.removeFirst() }
     }
 
     /// The effects of the last event. Logs are left out.
@@ -41,10 +41,11 @@ struct RegistrationTests {
         var registration = fresh()
         #expect(effects(&registration, .wanted) == [.stopTimer, .list])
         #expect(effects(&registration, running) == [.save, ask()])
-        #expect(effects(&registration, .endpoint(token: "token 0", Self.endpoint)) == [.tell(endpoint: Self.endpoint)])
+        #expect(
+            effects(&registration, .endpoint(token: "token 0", Self.endpoint)) == [.notify(endpoint: Self.endpoint)])
         #expect(effects(&registration, .answered(.accepted)) == [])
         #expect(effects(&registration, .endpoint(token: "token 0", Self.endpoint)) == [])
-        #expect(effects(&registration, .endpoint(token: "token 0", "https://b")) == [.tell(endpoint: "https://b")])
+        #expect(effects(&registration, .endpoint(token: "token 0", "https://b")) == [.notify(endpoint: "https://b")])
     }
 
     @Test func `A later start uses the same token, and also starts a distributor that does not run`() {
@@ -65,12 +66,12 @@ struct RegistrationTests {
 
     @Test func `Without a distributor the app is told once, and again after it had an endpoint`() {
         var registration = fresh()
-        #expect(effects(&registration, .wanted, nothing) == [.tellNone])
+        #expect(effects(&registration, .wanted, nothing) == [.notifyNone])
         #expect(effects(&registration, .wanted, nothing) == [])
         #expect(effects(&registration, .appeared(Self.test)) == [.stopTimer, .list])
         _ = effects(&registration, running, .endpoint(token: "token 0", Self.endpoint), .answered(.accepted))
         #expect(effects(&registration, .vanished(Self.test)) == [.stopTimer, .list])
-        #expect(effects(&registration, nothing) == [.tellNone])
+        #expect(effects(&registration, nothing) == [.notifyNone])
     }
 
     @Test func `A distributor that restarts by itself is asked again, and the app hears nothing if the endpoint stays`()
@@ -96,7 +97,7 @@ struct RegistrationTests {
     @Test func `A distributor with the old interface is asked through it`() {
         var registration = fresh()
         #expect(effects(&registration, .wanted, running, .answered(.noInterface)) == [ask(.one)])
-        #expect(effects(&registration, .answered(.noInterface)) == [.tellNone])
+        #expect(effects(&registration, .answered(.noInterface)) == [.notifyNone])
     }
 
     @Test(arguments: ["NETWORK", "INTERNAL_ERROR"])
@@ -108,7 +109,7 @@ struct RegistrationTests {
     @Test(arguments: ["ACTION_REQUIRED", "VAPID_REQUIRED", "UNAUTHORIZED", ""])
     func `Every other refusal ends it until the distributor starts again`(_ reason: String) {
         var registration = fresh(distributor: Self.test)
-        #expect(effects(&registration, .wanted, running, .answered(.refused(reason: reason))) == [.tellNone])
+        #expect(effects(&registration, .wanted, running, .answered(.refused(reason: reason))) == [.notifyNone])
         #expect(effects(&registration, .timeCame) == [])
         #expect(effects(&registration, .vanished(Self.test)) == [])
         #expect(effects(&registration, .appeared(Self.other)) == [])
@@ -117,7 +118,7 @@ struct RegistrationTests {
 
     @Test func `The app is told when a distributor ends the registration, and asks again when it wants pushes again`() {
         var registration = registered()
-        #expect(effects(&registration, .unregistered(token: "token 0")) == [.stopTimer, .tellNone])
+        #expect(effects(&registration, .unregistered(token: "token 0")) == [.stopTimer, .notifyNone])
         #expect(effects(&registration, .wanted, running) == [ask()])
     }
 
@@ -130,7 +131,8 @@ struct RegistrationTests {
         #expect(!registration.accepts("token 1"))
         #expect(effects(&registration, .wanted, running) == [ask(token: "token 1")])
         #expect(effects(&registration, .unregistered(token: "token 0")) == [])
-        #expect(effects(&registration, .endpoint(token: "token 1", Self.endpoint)) == [.tell(endpoint: Self.endpoint)])
+        #expect(
+            effects(&registration, .endpoint(token: "token 1", Self.endpoint)) == [.notify(endpoint: Self.endpoint)])
     }
 
     @Test func `Other distributors and late answers change nothing`() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-package import CallInterface
+package import CallContract
+import CallInterface
+package import ConfigurationText
 package import SDBus
 
 /// The user's settings, with their defaults.
@@ -57,5 +59,184 @@ package struct Settings: Hashable {
         (update.allowed, update.defaultProviders) = (Set(doNotDisturbAllow), defaultProviders)
         update.allowedRelations = doNotDisturbRelations
         return update.wire
+    }
+}
+
+// The settings as the user writes them: docs/monkeycall-agent.conf.
+
+extension Settings {
+    /// Reads the text of a file. An unknown word is a fault, as in the administrator's file: the user would notice an
+    /// ignored misspelling only at the next call.
+    package init(_ text: String) throws(ConfigurationFault) {
+        var reader = ConfigurationReader<String>(text)
+        while let line = try reader.next() {
+            switch line {
+            case .nothing: break
+            case .section(let name):
+                guard Self.sections.contains(name) else {
+                    throw reader.fault("There is no section [\(name.named)]. Use one of \(Self.list(Self.sections)).")
+                }
+                try reader.begin(name, name)
+            case .assignment(let key, let value): try assign(key, value, &reader)
+            }
+        }
+    }
+
+    /// The text of the file with the settings that `new` has and these have not. All other lines stay as they are.
+    package func text(_ text: String, changedTo new: Settings) -> String {
+        Self.keys.reduce(text) { text, known in
+            let values = known.get(new)
+            return values == known.get(self) ? text : text.setting(known.key, in: known.section, to: values)
+        }
+    }
+
+    private mutating func assign(
+        _ key: String, _ value: String, _ reader: inout ConfigurationReader<String>
+    ) throws(ConfigurationFault) {
+        guard let section = reader.section else {
+            throw reader.fault("\(key.named)= is in no section. Write one of \(Self.list(Self.sections)) before it.")
+        }
+        let keys = Self.keys.filter { $0.section == section }
+        guard let known = keys.first(where: { $0.key == key }) else {
+            let words = keys.map { $0.key + "=" }.joined(separator: ", ")
+            throw reader.fault("There is no key \(key.named)= in [\(section)]. Use one of \(words).")
+        }
+        if !known.isRepeatable { try reader.note(key) }
+        // Without the value: it may be a number or an address, and the message goes to the log.
+        if let help = known.set(&self, value) { throw reader.fault("\(key)= has a wrong value. \(help)") }
+    }
+
+    // MARK: The keys
+
+    private struct Known {
+        let section: String
+        let key: String
+        /// The key may occur several times.
+        var isRepeatable = false
+        /// The values that give the setting again; none for a setting that need not be there.
+        let get: (Settings) -> [String]
+        /// Takes a value, or returns what to write instead.
+        let set: (inout Settings, String) -> String?
+    }
+
+    private static var keys: [Known] {
+        [
+            Known(section: "Ringing", key: "Device", get: { $0.ringDevice.isEmpty ? [] : [$0.ringDevice] }) {
+                settings, text in
+                settings.ringDevice = text
+                return text.contains("\0") ? "Write the name of a sink; pactl list short sinks shows them." : nil
+            },
+            timeout("Ringing", \.ringTimeout),
+            Known(section: "Audio", key: "PausePlayers", get: { [$0.pausePlayers.rawValue] }) { settings, text in
+                set(&settings.pausePlayers, PausePlayers(rawValue: text), "Write call, ring or never.")
+            },
+            Known(section: "Audio", key: "DuckOthers", get: { ["\($0.duckOthers)%"] }) { settings, text in
+                set(&settings.duckOthers, percent(text), "Write 0% to 100%, where 100% leaves them alone.")
+            },
+            flag("Audio", "CallAudio", \.callAudio),
+            flag("Headsets", "Buttons", \.headsetButtons),
+            flag("Headsets", "MediaKeys", \.mediaKeys),
+            flag("Calls", "AutoResume", \.autoResume),
+            timeout("Links", \.linkTimeout),
+            flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
+            Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, get: allowed, set: allow),
+            Known(section: "Screen", key: "ShowCallerWhenLocked", get: { [$0.showCallerWhenLocked.rawValue] }) {
+                settings, text in
+                set(&settings.showCallerWhenLocked, ShowCaller(rawValue: text), "Write yes, no or desktop.")
+            },
+            flag("Screen", "AnswerWhenLocked", \.answerWhenLocked),
+            flag("Window", "OpenForCalls", \.opensWindow),
+        ]
+            + handleTypes.map { type in
+                Known(
+                    section: "DefaultProviders", key: type.rawValue,
+                    get: { $0.defaultProviders[type].map { [$0] } ?? [] }
+                ) { settings, text in
+                    guard limits.allowsIdentifier(text) else {
+                        return
+                            "Write the app's identifier, such as org.example.Phone; monkeycall providers shows the "
+                            + "running apps."
+                    }
+                    settings.defaultProviders[type] = text
+                    return nil
+                }
+            }
+    }
+
+    private static var sections: [String] {
+        keys.map(\.section).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private static let handleTypes: [Handle.Kind] = [.phoneNumber, .emailAddress, .generic]
+    /// Values beyond these the service would refuse, and the user would not notice.
+    private static let limits = Limits()
+
+    private static func list(_ sections: [String]) -> String {
+        sections.map { "[\($0)]" }.joined(separator: ", ")
+    }
+
+    // MARK: Values
+
+    private static func set<Value>(_ field: inout Value, _ value: Value?, _ help: String) -> String? {
+        guard let value else { return help }
+        field = value
+        return nil
+    }
+
+    private static func flag(_ section: String, _ key: String, _ field: WritableKeyPath<Settings, Bool>) -> Known {
+        Known(section: section, key: key, get: { [$0[keyPath: field] ? "yes" : "no"] }) { settings, text in
+            set(&settings[keyPath: field], ["yes": true, "no": false][text], "Write yes or no.")
+        }
+    }
+
+    private static func timeout(_ section: String, _ field: WritableKeyPath<Settings, UInt64>) -> Known {
+        let get: (Settings) -> [String] = {
+            let time = $0[keyPath: field]
+            return [time == 0 ? "never" : TimeSpan.text(time)]
+        }
+        return Known(section: section, key: "Timeout", get: get) { settings, text in
+            let time = text == "never" ? 0 : TimeSpan(text)?.microseconds
+            return set(&settings[keyPath: field], time, TimeSpan.help + " Or write never.")
+        }
+    }
+
+    private static func percent(_ text: String) -> UInt32? {
+        guard text.hasSuffix("%"), text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 37 }),
+            let number = UInt32(text.dropLast()), number <= 100
+        else { return nil }
+        return number
+    }
+
+    /// A favourite need not be in an address book.
+    private static let relations: [String: Set<Relation>] = [
+        "contacts": [.contact, .favourite], "favourites": [.favourite],
+    ]
+
+    private static func allowed(_ settings: Settings) -> [String] {
+        // Contacts include favourites.
+        let relations = relations.sorted { $0.value.count > $1.value.count }
+            .first { $0.value.isSubset(of: settings.doNotDisturbRelations) }
+        return (relations.map { [$0.key] } ?? [])
+            + settings.doNotDisturbAllow.map { "\($0.kind.rawValue):\($0.value)" }
+    }
+
+    private static func allow(_ settings: inout Settings, _ text: String) -> String? {
+        if let relations = relations[text] {
+            settings.doNotDisturbRelations.formUnion(relations)
+            return nil
+        }
+        let (type, rest) = (String(text.prefix { $0 != ":" }), text.drop { $0 != ":" }.dropFirst().trimmed)
+        guard let kind = Handle.Kind(rawValue: type), !rest.isEmpty, rest.utf8.count <= limits.textLength,
+            !rest.contains("\0")
+        else {
+            return
+                "Write contacts, favourites, or phone-number:, email-address: or generic: and the value, such as "
+                + "phone-number:+4930123456."
+        }
+        guard settings.doNotDisturbAllow.count < limits.allowedCallers else {
+            return "There are more than \(limits.allowedCallers) of them. Remove some."
+        }
+        settings.doNotDisturbAllow.append(Handle(kind: kind, value: rest))
+        return nil
     }
 }

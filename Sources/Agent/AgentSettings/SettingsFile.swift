@@ -7,7 +7,7 @@ package import SDBus
 /// The settings file of a user, which is read again after every change. The file and its folder need not exist.
 package final class SettingsFile {
     /// The last settings without a fault, or the defaults. If the first read has a fault, a locked screen shows no
-    /// caller, because the user's wish is unknown.
+    /// caller, because the user's choice is unknown.
     package private(set) var settings = Settings()
     private let path: String
     private let loop: EventLoop
@@ -22,7 +22,7 @@ package final class SettingsFile {
     /// time in microseconds.
     private static let absence: UInt64 = 1_000_000
     private var absenceTimer: Timer?
-    private var told: (Fault?) -> Void = { _ in }
+    private var report: (Fault?) -> Void = { _ in }
 
     /// A fault because of which the file is not used.
     package struct Fault: Error, Hashable {
@@ -39,10 +39,10 @@ package final class SettingsFile {
         self.log = log
     }
 
-    /// Reads the file now and after every change. `told` gets the present fault, or nil if `settings` are those of the
-    /// file.
-    package func begin(_ told: @escaping (Fault?) -> Void) {
-        self.told = told
+    /// Reads the file now and after every change. `report` gets the present fault, or nil if `settings` are those of
+    /// the file.
+    package func begin(_ report: @escaping (Fault?) -> Void) {
+        self.report = report
         look()
     }
 
@@ -65,7 +65,7 @@ package final class SettingsFile {
             settings = try Self.settings(text ?? "")
             wasRead = true
             fault = nil
-            told(nil)
+            report(nil)
         } catch {
             refuse(error)
         }
@@ -83,7 +83,7 @@ package final class SettingsFile {
                 ? "the settings cannot be used; the previous ones still apply"
                 : "the settings cannot be used; the defaults apply until you correct them",
             ["at": place, "message": new.message])
-        told(new)
+        report(new)
     }
 
     private func text() throws(Fault) -> String? {

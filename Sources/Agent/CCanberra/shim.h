@@ -16,7 +16,7 @@ static inline int ccanberra_confine(pid_t parent) {
     return getppid() == parent;
 }
 
-/* Closes all descriptors from `first` on. Kernels before 5.9 cannot; there the descriptors are those of a fresh program. */
+/* Closes all descriptors from `first` on. Kernels before 5.9 cannot; there the new program keeps its descriptors. */
 static inline void ccanberra_close_from(unsigned first) { syscall(SYS_close_range, first, ~0U, 0); }
 
 /* When memory is short, the kernel ends this process and not its parent. No privilege is needed for that. */
@@ -33,8 +33,8 @@ static inline int ccanberra_limit(int resource, unsigned long most) {
 }
 
 /* Seconds of the processor, bytes of addresses, bytes of its own memory, descriptors, no core dump.
- * libpulse shares a block of 64 MiB with the sound server, or has it alone if the server shares no memory. The stacks of threads
- * count in full; decoders need few MiB. The agent has as much again in its control group of 256 MiB. */
+ * libpulse shares a block of 64 MiB with the sound server, or has it alone if the server shares no memory. The stacks
+ * of threads count in full; decoders need few MiB. The agent has as much again in its control group of 256 MiB. */
 static inline int ccanberra_limit_all(void) {
     return ccanberra_limit(RLIMIT_CPU, 20) == 0 && ccanberra_limit(RLIMIT_AS, 2UL << 30) == 0
         && ccanberra_limit(RLIMIT_DATA, 128UL << 20) == 0

@@ -160,3 +160,138 @@ struct ReportDescriptor {
 
     private static let known = HeadsetButton.allCases.map(\.usage) + HeadsetLight.allCases.map(\.usage)
 }
+
+/// An item of a HID report descriptor.
+struct DescriptorItem {
+    enum Kind: UInt8 {
+        case main = 0
+        case global = 1
+        case local = 2
+    }
+
+    /// Nil for an item that says nothing about reports.
+    let kind: Kind?
+    let tag: UInt8
+    /// How many bytes the value had: 0, 1, 2 or 4.
+    let size: Int
+    let value: UInt32
+
+    /// Reads the item at the beginning of `bytes`, and removes it; nil if the item is incomplete.
+    static func read(_ bytes: inout ArraySlice<UInt8>) -> DescriptorItem? {
+        guard let prefix = bytes.popFirst() else { return nil }
+        guard prefix != longItem else { return skipLong(&bytes) }
+        let size = prefix & 3 == 3 ? 4 : Int(prefix & 3)
+        guard bytes.count >= size else { return nil }
+        let value = bytes.prefix(size).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        bytes = bytes.dropFirst(size)
+        return DescriptorItem(kind: Kind(rawValue: prefix >> 2 & 3), tag: prefix >> 4, size: size, value: value)
+    }
+
+    /// A long item has the size of its data and a tag before the data. No device needs one.
+    private static func skipLong(_ bytes: inout ArraySlice<UInt8>) -> DescriptorItem? {
+        guard let size = bytes.first, bytes.count >= 2 + Int(size) else { return nil }
+        bytes = bytes.dropFirst(2 + Int(size))
+        return DescriptorItem(kind: nil, tag: 0, size: 0, value: 0)
+    }
+
+    private static let longItem: UInt8 = 0xFE
+}
+
+/// The place of one control in the reports of a device.
+struct ReportControl: Hashable, Sendable {
+    enum Form: Hashable, Sendable {
+        /// The value is that of the control. A *relative* control reports presses, a *latching* one its state, and
+        /// another one is on while it is held.
+        case variable(isRelative: Bool, isLatching: Bool)
+        /// Each of so many values is the number of a control that is on.
+        case array(count: Int, number: UInt32)
+    }
+
+    let usage: Usage
+    /// 0 for a device without numbers of reports.
+    let report: UInt8
+    /// Counted from the first bit after the number.
+    let firstBit: Int
+    /// The size of a value, at most 32 bits.
+    let bits: Int
+    let form: Form
+
+    /// Whether the control is on in the bytes of a report, without its number.
+    func isOn(in bytes: ArraySlice<UInt8>) -> Bool {
+        switch form {
+        case .variable: value(at: firstBit, in: bytes) != 0
+        case .array(let count, let number):
+            (0..<count).contains { value(at: firstBit + $0 * bits, in: bytes) == number }
+        }
+    }
+
+    /// Switches it on in the bytes of a report, which have its place.
+    func switchOn(in bytes: inout [UInt8], after offset: Int) {
+        let byte = offset + firstBit / 8
+        if bytes.indices.contains(byte) { bytes[byte] |= 1 << UInt8(firstBit % 8) }
+    }
+
+    /// Nil beyond the end of a report that is too short.
+    private func value(at first: Int, in bytes: ArraySlice<UInt8>) -> UInt32? {
+        var value: UInt32 = 0
+        for bit in 0..<bits {
+            let place = bytes.startIndex + (first + bit) / 8
+            guard place < bytes.endIndex else { return nil }
+            if bytes[place] & 1 << UInt8((first + bit) % 8) != 0 { value |= 1 << UInt32(bit) }
+        }
+        return value
+    }
+}
+
+/// A usage of the HID usage tables: what a control or a light of a device is for.
+package struct Usage: Hashable, Sendable {
+    package let page: UInt16
+    package let id: UInt16
+
+    package init(page: UInt16, id: UInt16) { (self.page, self.id) = (page, id) }
+}
+
+/// The pages of the HID usage tables that decide about a device.
+enum UsagePage {
+    static let desktop: UInt16 = 0x01
+    static let keyboard: UInt16 = 0x07
+    static let light: UInt16 = 0x08
+    static let telephony: UInt16 = 0x0B
+    /// Systems on a chip: the transfer of firmware.
+    static let firmware: UInt16 = 0x11
+    static let securityKey: UInt16 = 0xF1D0
+    /// The page that Microsoft's protocol for updates of components uses.
+    static let componentFirmware: UInt16 = 0xFF0B
+}
+
+/// A button of a headset.
+package enum HeadsetButton: UInt16, CaseIterable, Sendable {
+    case hookSwitch = 0x20
+    case flash = 0x21
+    case phoneMute = 0x2F
+
+    var usage: Usage { Usage(page: UsagePage.telephony, id: rawValue) }
+}
+
+/// A light of a headset, or what the headset does in place of it: it plays a sound, or mutes its microphone.
+package enum HeadsetLight: UInt16, CaseIterable, Sendable {
+    case mute = 0x09
+    case offHook = 0x17
+    case ring = 0x18
+    case hold = 0x20
+    /// Headsets take it as *muted*, like `mute`.
+    case microphone = 0x21
+
+    var usage: Usage { Usage(page: UsagePage.light, id: rawValue) }
+}
+
+extension Usage {
+    /// Whether a device with this usage may see what the user types, is a key to accounts, or takes new firmware.
+    var isForbidden: Bool {
+        switch page {
+        case UsagePage.keyboard, UsagePage.securityKey, UsagePage.firmware, UsagePage.componentFirmware: true
+        case UsagePage.desktop: id == 0x06 || id == 0x07  // Keyboard, keypad.
+        default: false
+        }
+    }
+}

@@ -48,3 +48,74 @@ package enum SoundOperation: Hashable {
         }
     }
 }
+
+/// A setting of a stream that a server remembers, and gives to the next stream of the same kind.
+package enum StreamSetting: Hashable {
+    /// One level for each channel, 65536 = 100 %.
+    case playbackVolume([UInt32])
+    case recordingMuted(Bool)
+
+    func operation(on stream: UInt32) -> SoundOperation {
+        switch self {
+        case .playbackVolume(let levels): .setPlaybackVolume(stream, levels)
+        case .recordingMuted(let isMuted): .setRecordingMuted(stream, isMuted)
+        }
+    }
+}
+
+/// What a connection copies of the server's state. The server reports changes of these things only, so the others wake
+/// no process.
+package enum SoundServerInterest {
+    /// The server and its devices: they stay the same for hours.
+    case devices
+    /// Also all streams, which come and go with every sound.
+    case streams
+    /// Only recording streams, which are rare. `state` has neither their clients nor devices.
+    case recordings
+    /// Recording streams, and what tells their owners and whether they record a microphone.
+    case recordingOwners
+}
+
+/// A kind of thing that a sound server has and reports.
+enum SoundServerFacility: CaseIterable {
+    case server, cards, sinks, sources, clients, playback, recording
+
+    /// Things that stay the same for hours.
+    static let devices: Set = [server, cards, sinks, sources]
+    /// Things that come and go with every sound.
+    static let streams: Set = [clients, playback, recording]
+
+    static func all(of interest: SoundServerInterest) -> Set<Self> {
+        switch interest {
+        case .devices: devices
+        case .streams: devices.union(streams)
+        case .recordings: [recording]
+        case .recordingOwners: [server, sources, clients, recording]
+        }
+    }
+
+    init?(_ event: pa_subscription_event_type_t) {
+        switch event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue {
+        case PA_SUBSCRIPTION_EVENT_SERVER.rawValue: self = .server
+        case PA_SUBSCRIPTION_EVENT_CARD.rawValue: self = .cards
+        case PA_SUBSCRIPTION_EVENT_SINK.rawValue: self = .sinks
+        case PA_SUBSCRIPTION_EVENT_SOURCE.rawValue: self = .sources
+        case PA_SUBSCRIPTION_EVENT_CLIENT.rawValue: self = .clients
+        case PA_SUBSCRIPTION_EVENT_SINK_INPUT.rawValue: self = .playback
+        case PA_SUBSCRIPTION_EVENT_SOURCE_OUTPUT.rawValue: self = .recording
+        default: return nil
+        }
+    }
+
+    var mask: pa_subscription_mask_t {
+        switch self {
+        case .server: PA_SUBSCRIPTION_MASK_SERVER
+        case .cards: PA_SUBSCRIPTION_MASK_CARD
+        case .sinks: PA_SUBSCRIPTION_MASK_SINK
+        case .sources: PA_SUBSCRIPTION_MASK_SOURCE
+        case .clients: PA_SUBSCRIPTION_MASK_CLIENT
+        case .playback: PA_SUBSCRIPTION_MASK_SINK_INPUT
+        case .recording: PA_SUBSCRIPTION_MASK_SOURCE_OUTPUT
+        }
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CPulse
+import Glibc
 package import SDBus
 
 /// The connection to the user's sound server: PulseAudio, or PipeWire by its PulseAudio interface.
@@ -115,7 +116,7 @@ package final class SoundServerConnection {
         case .ready:
             guard let context else { return }
             (failures, socket) = (0, nil)
-            let copy = SoundServerCopy(context) { [unowned self] in tell() }
+            let copy = SoundServerCopy(context) { [unowned self] in notifyObservers() }
             self.copy = copy
             copy.follow(SoundServerFacility.all(of: interest))
         case .changed(let facility): copy?.ask(facility)
@@ -136,12 +137,34 @@ package final class SoundServerConnection {
         if failures <= Self.attempts {
             retry = loop.timer(after: Self.shortest << UInt64(failures)) { [unowned self] in connect() }
         }
-        if wasThere { tell() }
+        if wasThere { notifyObservers() }
     }
 
-    private func tell() { for observer in observers { observer() } }
+    private func notifyObservers() { for observer in observers { observer() } }
 
     /// The first pause between two attempts, in microseconds. Each pause is twice as long as the one before.
     private static let shortest: UInt64 = 50_000
     private static let attempts = 6
+}
+
+/// The socket of the sound server.
+enum SoundServerSocket {
+    /// Calls `body` when a file is created in the folder of the socket, as long as the watch lives. Nil if the server
+    /// is on another machine, or the folder does not exist.
+    static func watch(of server: String?, _ loop: EventLoop, _ body: @escaping () -> Void) -> FolderWatch? {
+        guard let folder = folder(server) else { return nil }
+        return try? loop.watch(folder: folder) { change in
+            if case .created = change { body() }
+        }
+    }
+
+    private static func folder(_ server: String?) -> String? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        if let server = server ?? variable("PULSE_SERVER") {
+            let path = server.hasPrefix("unix:") ? String(server.dropFirst(5)) : server
+            guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return nil }
+            return String(path[..<slash])
+        }
+        return variable("PULSE_RUNTIME_PATH") ?? variable("XDG_RUNTIME_DIR").map { $0 + "/pulse" }
+    }
 }

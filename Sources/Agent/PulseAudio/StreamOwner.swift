@@ -19,7 +19,7 @@ package struct StreamOwner: Hashable {
     package var processes: [UInt32]
     /// The innermost systemd unit of the process, "" for none.
     package var unit: String
-    /// The app's id in its sandbox; nil = no sandbox, "" = a sandbox without a name, or doubt.
+    /// The app's id in its sandbox; nil = no sandbox, "" = a sandbox without a name, or unknown.
     package var app: String?
     /// The server has verified the process; it is not only a claim of the client.
     package var isVerified: Bool
@@ -79,7 +79,7 @@ package struct StreamOwners {
 }
 
 extension StreamOwner {
-    /// Looks at the process as the service looks at its callers. A process that has gone is in doubt.
+    /// Looks at the process as the service looks at its callers. The app of a process that has gone is unknown.
     package init(of process: UInt32) {
         let identity = ProcessFacts(of: String(process)).map { facts in
             ProcessIdentity(facts, securityLabel: nil, seen: nil, in: .machine)

@@ -2,7 +2,9 @@
 
 package import AgentSettings
 package import CallClient
-import CallInterface
+package import CallInterface
+import ConfigurationText
+import PulseAudio
 
 /// Everything that decides what a person sees and hears. It is empty while another shell is the primary one.
 package struct DesktopState: Hashable {
@@ -48,7 +50,10 @@ package struct DesktopState: Hashable {
     package var isRinging: Bool { audio.alert == .ring || audio.alert == .callWaiting }
 
     /// Whether a call has the microphone and the speaker.
-    package var hasAudio: Bool { !audio.ownerCalls.isEmpty || !index.talking.isEmpty }
+    package var hasAudio: Bool { !audio.ownerCalls.isEmpty || !talking.isEmpty }
+
+    /// The calls that have the audio, in order of their beginning.
+    var talking: [CallRecord] { index.talking }
 
     /// What surfaces may show of calls, and do with them.
     package var rules: SurfaceRules {
@@ -65,4 +70,145 @@ package struct DesktopState: Hashable {
 /// has done, and does the rest. It needs no history, so a restarted agent continues where the killed one stopped.
 package protocol Neighbour: AnyObject {
     func follow(_ state: DesktopState)
+}
+
+/// What the neighbours ask about all calls, found once for each change: the work for one event must not grow with the
+/// square of the calls.
+struct CallIndex: Hashable {
+    /// More calls of one app than this are too many to act on one by one.
+    static let mostOfOneApp = 20
+
+    /// In order of their beginning.
+    let calls: [CallRecord]
+    /// Those that surfaces show one by one, in order of their beginning.
+    let shown: [CallRecord]
+    /// The rest of the calls of each app that has too many.
+    let more: [MoreCalls]
+    /// Those with microphone and speaker, in order of their beginning.
+    let talking: [CallRecord]
+    /// The shown call that wants the user's attention most.
+    let mostUrgent: String?
+    private let byID: [String: CallRecord]
+    private let connectedGroups: Set<String>
+    private let providers: [String: (path: String, record: ProviderRecord)]
+
+    init(_ registry: Registry) {
+        calls = registry.callsInOrder
+        byID = Dictionary(calls.map { ($0.uuid, $0) }) { first, _ in first }
+        talking = calls.filter(\.hasAudio)
+        connectedGroups = Set(calls.filter(\.isConnected).map(\.group))
+        providers = Dictionary(registry.providers.map { ($1.identifier, ($0, $1)) }) { first, _ in first }
+        (shown, more) = Self.choice(of: calls, providers.mapValues { $0.record.app })
+        mostUrgent =
+            (shown.last { $0.isUnanswered && !$0.isSilenced } ?? shown.last { $0.isUnanswered })?.uuid
+    }
+
+    func call(_ uuid: String) -> CallRecord? { byID[uuid] }
+
+    func provider(_ identifier: String) -> (path: String, record: ProviderRecord)? { providers[identifier] }
+
+    /// Another call that has the audio.
+    func talk(besides call: CallRecord) -> CallRecord? { talking.first { $0.uuid != call.uuid } }
+
+    /// Whether a call of another group is connected.
+    func hasOther(than call: CallRecord) -> Bool {
+        connectedGroups.count > (connectedGroups.contains(call.group) ? 1 : 0)
+    }
+
+    /// The first calls of each app, those before others that the user has answered or made. A new call so displaces
+    /// none, and a flood of one app does not take the attention from another app's call.
+    private static func choice(
+        of calls: [CallRecord], _ apps: [String: String]
+    ) -> (shown: [CallRecord], more: [MoreCalls]) {
+        let present = calls.filter { $0.state.word.map { $0 != .ending && $0 != .ended } ?? false }
+        // An app may have several providers.
+        let all = Dictionary(grouping: present) { call in apps[call.provider] ?? call.provider }
+        var hidden: Set<String> = []
+        var more: [MoreCalls] = []
+        for (app, calls) in all where calls.count > mostOfOneApp {
+            let others = (calls.filter { !$0.isUnanswered } + calls.filter(\.isUnanswered)).dropFirst(mostOfOneApp)
+            hidden.formUnion(others.map(\.uuid))
+            more.append(MoreCalls(app: app, name: calls[0].providerName, count: others.count))
+        }
+        return (present.filter { !hidden.contains($0.uuid) }, more.sorted { $0.app < $1.app })
+    }
+
+    /// Everything follows from the registry, which the state compares.
+    static func == (a: CallIndex, b: CallIndex) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+}
+
+/// The calls of an app that has too many, without those that are shown one by one.
+struct MoreCalls: Hashable {
+    /// As ``ProviderRecord`` tells it.
+    let app: String
+    /// The app's name for people.
+    let name: String
+    let count: Int
+
+    /// The id of their notification.
+    var id: String { "more-calls-of-" + app }
+}
+
+extension ProviderRecord {
+    /// What counts as one app, whatever the number of its providers: its sandbox, else its systemd unit, else its
+    /// process. The service divides its memory in the same way.
+    var app: String {
+        if !appID.isEmpty { return "app " + appID }
+        if StreamOwner.isOfOneApp(unit) { return "unit " + unit }
+        return processID == 0 ? identifier : "process \(processID)"
+    }
+}
+
+/// What the surfaces of the desktop may show of calls, and do with them: notifications, the agent's interfaces on the
+/// session bus, headsets and media keys. A person in front of a locked screen may be another one than the user.
+package struct SurfaceRules: Hashable {
+    /// The screen is locked.
+    package let isLocked: Bool
+    /// Whether a surface names the other side.
+    package let showsParties: Bool
+    /// Whether a surface picks up.
+    package let answers: Bool
+
+    /// `desktopHidesDetails`: the desktop's own setting keeps the contents of notifications from a locked screen.
+    package init(isLocked: Bool, _ settings: Settings, desktopHidesDetails: Bool) {
+        self.isLocked = isLocked
+        showsParties =
+            switch settings.showCallerWhenLocked {
+            case .yes: true
+            case .no: !isLocked
+            case .desktop: !isLocked || !desktopHidesDetails
+            }
+        answers = !isLocked || settings.answerWhenLocked
+    }
+
+    /// Whether a surface has this button.
+    package func allows(_ button: CallButton) -> Bool {
+        switch button {
+        case .answer, .holdAndAnswer, .endAndAnswer: answers
+        case .decline, .silence, .end, .mute, .unmute: true
+        case .hold, .resume, .swap: !isLocked
+        }
+    }
+
+    /// Whether a surface has more than the buttons of a call: tones, routes, new calls, and blocking a caller.
+    package var allowsMore: Bool { !isLocked }
+
+    /// The other side of a call, and its app, as far as a surface shows them.
+    package func party(of call: CallRecord) -> CallParty {
+        guard showsParties else { return CallParty(name: "", address: "", app: call.providerName) }
+        let (name, value) = (call.callerName.isBlank ? "" : call.callerName, call.handle.value)
+        return CallParty(
+            name: name.isEmpty ? value : name, address: name.isEmpty ? "" : value, app: call.providerName)
+    }
+}
+
+/// The other side of a call, and its app. Each text is one of an app or of the address book: never markup.
+package struct CallParty: Hashable {
+    /// A name, a number or an address; empty if unknown or hidden.
+    package let name: String
+    /// The number or address if `name` is a name; empty in all other cases.
+    package let address: String
+    /// The app's name for people.
+    package let app: String
 }

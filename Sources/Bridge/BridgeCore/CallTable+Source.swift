@@ -4,7 +4,7 @@ import CallContract
 
 /// What the source shows.
 extension CallTable {
-    /// A call that the source lists again is as told, nothing more.
+    /// A call that the source lists again has changed, nothing more.
     mutating func appeared(_ key: SourceKey, _ call: SourceCall, isOld: Bool) {
         guard calls[key] == nil else { return changed(key, call) }
         switch call.state {
@@ -65,7 +65,7 @@ extension CallTable {
         effects.append(.request(call.id, .start(start)))
     }
 
-    /// The registry lists a call that is being dialled and cannot be requested.
+    /// The service lists a call that is being dialled and cannot be requested.
     private mutating func listDialing(_ key: SourceKey) {
         guard let call = calls[key] else { return }
         var report = ExistingCall()
@@ -82,16 +82,16 @@ extension CallTable {
         calls[key]?.source = call
         if case .ended(let reason) = call.state { return ended(before, reason) }
         switch before.standing {
-        case .offered: tellFacts(key, before)
+        case .offered: reportFacts(key, before)
         case .listed:
-            tellFacts(key, before)
+            reportFacts(key, before)
             follow(key)
         case .requested: break
         case .unlisted: if before.source.state.holding == nil, call.state.holding != nil { list(key) }
         }
     }
 
-    private mutating func tellFacts(_ key: SourceKey, _ before: BridgedCall) {
+    private mutating func reportFacts(_ key: SourceKey, _ before: BridgedCall) {
         guard let facts = calls[key]?.source.facts, facts != before.source.facts else { return }
         effects.append(.reportUpdated(before.id, facts))
     }
@@ -107,10 +107,116 @@ extension CallTable {
         }
     }
 
-    /// All calls leave the registry.
+    /// All calls leave the service.
     mutating func leave(as reason: EndedReason) {
         for call in calls.values.sorted(by: { $0.key.object < $1.key.object }) { ended(call, reason) }
         for dial in dialing where !dial.isCancelled { effects.append(.fail(dial.action)) }
         dialing = []
+    }
+}
+
+/// How the service follows the state of a listed call.
+extension CallTable {
+    /// Tells the service what the state of the source says now: as the fulfilment of an action, as a report, or as a
+    /// request if the user did it in the source's own window.
+    mutating func follow(_ key: SourceKey) {
+        guard var call = calls[key], var listing = call.listing else { return }
+        defer { calls[key] = call }
+        switch call.source.state {
+        case .incoming, .dialing, .ended: break
+        case .alerting:
+            guard listing.progress == .dialing else { break }
+            listing.progress = .connecting
+            effects.append(.reportConnecting(call.id))
+        case .active, .held:
+            connect(&call, &listing)
+            if listing.progress == .connected { updateHolding(&call, &listing) }
+        }
+        call.listing = listing
+    }
+
+    private mutating func connect(_ call: inout BridgedCall, _ listing: inout BridgedCall.Listing) {
+        switch listing.progress {
+        case .connected: break
+        case .dialing, .connecting:
+            listing.progress = .connected
+            effects.append(.reportConnected(call.id))
+        case .incoming:
+            if let answer = call.take({ $0 == .answer }) {
+                listing.progress = .connected
+                effects.append(.fulfil(answer))
+            } else if !listing.asksForAnswer {
+                listing.asksForAnswer = true
+                effects.append(.request(call.id, .answer))
+            }
+        }
+    }
+
+    /// Only a change at the source counts: a call that counts as held may be active there for a long time.
+    private mutating func updateHolding(_ call: inout BridgedCall, _ listing: inout BridgedCall.Listing) {
+        guard let holding = call.source.state.holding, holding != listing.followed else { return }
+        listing.followed = holding
+        if let action = call.take({ $0 == .setHeld(holding) }) {
+            listing.isHeld = holding
+            effects.append(.fulfil(action))
+        } else if holdsImplicitly {
+            listing.isHeld = holding
+            var update = CallUpdate()
+            update.onHold = holding
+            effects.append(.reportUpdated(call.id, update))
+        } else if holding != listing.isHeld {
+            effects.append(.request(call.id, .setHeld(holding)))
+        }
+    }
+
+    /// Lets the service list a connected call that it does not know. It counts as held until there is room for it: a
+    /// call that is reported as active ends if another call has the audio and this one cannot be held. A call that
+    /// makes no room is reported as active: the service gives it free audio, or holds it, and does neither if it only
+    /// observes the call.
+    mutating func list(_ key: SourceKey) {
+        guard let call = calls[key], let holding = call.source.state.holding,
+            case .unlisted(let resumes) = call.standing
+        else { return }
+        guard makesRoom else { return report(key, as: call.id, isHeld: holding) }
+        report(key, as: call.id, isHeld: true)
+        if resumes, !holding { askForAudio(key) }
+    }
+
+    mutating func askForAudio(_ key: SourceKey) {
+        guard let call = calls[key] else { return }
+        calls[key]?.listing?.asksForAudio = true
+        effects.append(.request(call.id, .setHeld(false)))
+    }
+
+    /// Reports a connected call.
+    private mutating func report(_ key: SourceKey, as id: CallID, isHeld: Bool) {
+        guard let call = calls[key], let holding = call.source.state.holding else { return }
+        var report = ExistingCall()
+        (report.outgoing, report.update) = (call.source.outgoing, call.source.facts)
+        (report.state, report.muted) = (isHeld ? .held : .active, call.source.facts.muted)
+        calls[key]?.id = id
+        calls[key]?.standing = .listed(.init(progress: .connected, followed: holding, isHeld: isHeld))
+        effects.append(.reportExisting(id, report))
+        if quietens, isHeld, !holding { effects.append(.quieten(key)) }
+    }
+
+    // MARK: Refused requests
+
+    /// A refusal ends no call: what the user did stays, and the call counts as held.
+    mutating func requestFailed(_ id: CallID, _ word: ActionWord) {
+        if word == .startCall { ownStarts.remove(id) }
+        guard let call = row(id) else { return }
+        switch (call.standing, word) {
+        case (.requested, .startCall):
+            // The service has used the id.
+            calls[call.key]?.id = .random()
+            calls[call.key]?.standing = .unlisted(resumes: false)
+            list(call.key)
+        case (.listed(let listing), .answerCall):
+            if listing.progress == .incoming { report(call.key, as: id, isHeld: true) }
+        case (.listed(let listing), .setHeld):
+            if call.source.state == .held, !listing.isHeld { report(call.key, as: id, isHeld: true) }
+        case (.offered, _), (.requested, _), (.unlisted, _), (.listed, _): break
+        }
     }
 }

@@ -76,15 +76,15 @@ struct MonkeyCallBridge: ParsableCommand {
     /// Returns the exit code.
     private func serve(_ loop: EventLoop, log: Log) throws(BusError) -> Int32 {
         try loop.exitOnTerminationSignals()
-        let registry: BusAddress = address.map { .address($0) } ?? .system
-        let programs = system ? registry : sessionAddress.map { .address($0) } ?? .session
+        let service: BusAddress = address.map { .address($0) } ?? .system
+        let programs = system ? service : sessionAddress.map { .address($0) } ?? .session
         // Without its bus the bridge can do nothing; systemd starts it again.
         let bus = try BusConnection(programs, description: "monkeycall-bridge", loop: loop)
         try bus.onDisconnect { loop.exit(1) }
         let bridge =
             system
-            ? Bridge.ofSystem(bus, registry: registry, loop, try seat(loop), log: log)
-            : Bridge.ofSession(bus, registry: registry, loop, log: log)
+            ? Bridge.ofSystem(bus, service: service, loop, try seat(loop), log: log)
+            : Bridge.ofSession(bus, service: service, loop, log: log)
         let settings = settings ?? (system ? Self.systemSettings : UserSettings.path(of: BridgeSettings.fileName))
         try loop.onSignal(SIGHUP) { bridge.reload(settings) }
         // The name has a connection of its own, which comes after the signals of modems and programs: others may flood

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 package import CallInterface
 package import SDBus
 
@@ -80,7 +81,7 @@ package final class CallClient {
     /// Calls `body` with each change of the service.
     package func observe(_ body: @escaping (ServiceChange) -> Void) { observers.append(body) }
 
-    private func tell(_ change: ServiceChange) {
+    private func notify(_ change: ServiceChange) {
         for observer in observers { observer(change) }
     }
 
@@ -97,7 +98,7 @@ package final class CallClient {
     private func waitForService() {
         graceTimer = connection?.loop?.timer(after: grace) { [unowned self] in
             graceTimer = nil
-            tell(.absent)
+            notify(.absent)
             outbox.giveUpRequests()
         }
     }
@@ -122,17 +123,17 @@ package final class CallClient {
         let before = instance
         instance = new
         if before == new, !new.isEmpty {
-            tell(.continues)
+            notify(.continues)
             return outbox.open()
         }
         if before != nil { lose() }
-        tell(.found)
+        notify(.found)
         outbox.open(after: register)
     }
 
     private func lose() {
         generation += 1
-        tell(.lost)
+        notify(.lost)
         outbox.drop()
     }
 
@@ -230,4 +231,55 @@ package struct PropertiesChange {
     package let path: ObjectPath
     package let interface: InterfaceName
     package let properties: [String: Variant]
+}
+
+// One answer for a program that does not stay. It need not follow the service.
+
+extension CallClient {
+    /// Asks for all calls and providers, and waits. From then on the service sends every change to this connection.
+    package func loadRegistry(on connection: BusConnection) throws(BusError) -> Registry {
+        let reply = try connection.call(managedObjects)
+        return Registry(try reply.read(Registry.Objects.self), at: root)
+    }
+
+    /// The same, without waiting, on the connection that the service is followed on.
+    package func loadRegistry(then completion: @escaping (Result<Registry, BusError>) -> Void) {
+        call(managedObjects) { [root] reply in
+            completion(
+                Result { () throws(BusError) in Registry(try reply.get().read(Registry.Objects.self), at: root) })
+        }
+    }
+
+    /// Asks for the audio, and waits. From then on the service sends every change to this connection.
+    package func loadAudio(on connection: BusConnection) throws(BusError) -> AudioRecord {
+        let reply = try connection.call(allProperties, CallManagerName.audio.text)
+        return AudioRecord(try reply.read([String: Variant].self))
+    }
+
+    var managedObjects: CallTarget { standardMethod("GetManagedObjects", of: StandardInterface.objectManager) }
+    var allProperties: CallTarget { standardMethod("GetAll", of: StandardInterface.properties) }
+}
+
+// What every program asks for that lets the user act on calls.
+
+extension CallClient {
+    /// Requests actions in this order. Their origin is a shell. The token lets an app raise its window. `completion`
+    /// gets the refusal of the service, nil = it accepted the request.
+    package func requestAsShell(
+        _ actions: [[String: Variant]], transaction: String = TransactionID.random().description,
+        activationToken: String = "", then completion: @escaping (BusError?) -> Void
+    ) {
+        // The id makes the request harmless to repeat.
+        var options = [String: Variant]([
+            .origin: .string(Origin.shell.rawValue), .transaction: .string(transaction),
+        ])
+        if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
+        request(.requestTransaction, actions, options, then: completion)
+    }
+
+    /// Opens a file of the provider at that path: its icon or its ringtone; nil if it has none, as most.
+    package func open(_ method: MethodName, _ provider: String, then completion: @escaping (BusFile?) -> Void) {
+        let target = CallTarget(CallManagerName.bus, ObjectPath(trusted: provider), method.interface, method.member)
+        call(target) { completion(try? $0.get().read(BusFile.self)) }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import CallInterface
-import SDBus
+
+package import CallInterface
+package import SDBus
 
 /// The requests that the service has not answered yet, in order.
 ///
@@ -11,7 +12,7 @@ import SDBus
 /// waits here.
 final class Outbox {
     /// Sends a request, and passes on its reply.
-    typealias Ask = (_ heard: @escaping (Result<Message, BusError>) -> Void) -> Void
+    typealias Ask = (_ received: @escaping (Result<Message, BusError>) -> Void) -> Void
 
     /// How long a request is worth sending.
     enum Kind {
@@ -112,12 +113,12 @@ final class Outbox {
         entries[index].progress = .sent(generation: generation, isDoomed: false)
         entries[index].attempts += 1
         let (ask, attempt) = (entries[index].ask, entries[index].attempts)
-        ask { [weak self] in self?.heard($0, number, attempt) }
+        ask { [weak self] in self?.received($0, number, attempt) }
     }
 
     // MARK: From the bus
 
-    private func heard(_ reply: Result<Message, BusError>, _ number: Int, _ attempt: Int) {
+    private func received(_ reply: Result<Message, BusError>, _ number: Int, _ attempt: Int) {
         guard let index = entries.firstIndex(where: { $0.number == number && $0.attempts == attempt }),
             case .sent(let generation, _) = entries[index].progress
         else { return }
@@ -227,4 +228,70 @@ final class WaitingUpdate {
 
     /// The later value of a key counts.
     func merge(_ later: [String: Variant]) { wire.merge(later) { $1 } }
+}
+
+// Requests that outlive the service. `NoReply` is not a refusal: a service that was killed may have done what it was
+// asked, so the next one with its state is asked again, and says so if it was done.
+
+extension CallClient {
+    /// Tells the service something that is part of its state. It is repeated until a service with that state has
+    /// answered, and dropped with an error when that state is lost: then ``register`` tells the next service. `done` is
+    /// the refusal that a repeated report gets if it was successful before.
+    package func report<each Argument: BusValue>(
+        _ method: MethodName, _ arguments: repeat each Argument, done: CallError.Code? = nil,
+        then completion: @escaping (BusError?) -> Void = { _ in }
+    ) {
+        let ask: Outbox.Ask = { [unowned self] in call(method, repeat each arguments, timeout: .max, then: $0) }
+        outbox.add(.report, done: done, ask, then: completion)
+    }
+
+    /// Reports an update of a call. Updates that wait in a row to be sent become one. `received` gets the service's
+    /// answer and all that was in the update; it is not called for an update that became part of an earlier one.
+    package func reportUpdate(
+        of call: CallID, _ wire: [String: Variant], then received: @escaping (BusError?, [String: Variant]) -> Void
+    ) {
+        if let waiting = outbox.lastUpdate(of: call) { return waiting.merge(wire) }
+        let update = WaitingUpdate(call, wire)
+        let ask: Outbox.Ask = { [unowned self] in
+            self.call(.reportCallUpdated, call.description, update.wire, timeout: .max, then: $0)
+        }
+        outbox.add(.report, done: nil, update: update, ask) { received($0, update.wire) }
+    }
+
+    /// Asks for something that any service may do after ``register``. It is repeated if the service has gone before it
+    /// answered, or if a new one was asked before the registration. It fails at once if the bus can start no service.
+    package func request(
+        _ ask: @escaping (_ received: @escaping (Result<Message, BusError>) -> Void) -> Void,
+        done: CallError.Code? = nil,
+        then completion: @escaping (BusError?) -> Void
+    ) {
+        register()
+        outbox.add(.request, done: done, ask, then: completion)
+    }
+
+    /// The same for one method of the manager object.
+    package func request<each Argument: BusValue>(
+        _ method: MethodName, _ arguments: repeat each Argument, done: CallError.Code? = nil,
+        then completion: @escaping (BusError?) -> Void = { _ in }
+    ) {
+        let ask: Outbox.Ask = { [unowned self] in call(method, repeat each arguments, timeout: .max, then: $0) }
+        request(ask, done: done, then: completion)
+    }
+
+    /// Requests a transaction.
+    package func request(
+        _ transaction: Request, then completion: @escaping (Result<TransactionID?, BusError>) -> Void
+    ) {
+        var accepted: TransactionID?
+        let ask: Outbox.Ask = { [unowned self] received in
+            let answer: (Result<Message, BusError>) -> Void = { reply in
+                if let text = try? reply.get().read(String.self) { accepted = TransactionID(text) }
+                received(reply)
+            }
+            call(method(.requestTransaction), timeout: .max, then: answer) { (writer) throws(BusError) in
+                try transaction.write(to: &writer)
+            }
+        }
+        request(ask) { error in completion(error.map { .failure($0) } ?? .success(accepted)) }
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import CallInterface
+
+package import CallInterface
 package import SDBus
 
 /// All calls and providers of a user at one moment.
@@ -49,4 +50,78 @@ extension CallRecord {
 
     /// The place among all calls; one that has not started comes last.
     fileprivate var place: (UInt64, String) { (startedAt == 0 ? .max : startedAt, uuid) }
+}
+
+/// The properties of a provider.
+package struct ProviderRecord: Hashable, Sendable {
+    package var properties: [String: Variant]
+
+    init(_ properties: [String: Variant]) { self.properties = properties }
+
+    package var identifier: String { properties.text(.identifier) }
+    package var providerClass: String { properties.text(.providerClass) }
+    package var holdsImplicitly: Bool { properties[.holdsImplicitly]?.bool ?? false }
+    package var unit: String { properties.text(.unit) }
+    /// The app id of its sandbox; empty if it is in none.
+    package var appID: String { properties.text(.appID) }
+    package var processID: UInt32 { properties[.processID]?.uint32 ?? 0 }
+
+    /// Its name for people.
+    package var name: String {
+        let name = properties.text(.localizedName)
+        return name.isEmpty ? identifier : name
+    }
+
+    /// A themed icon, or empty.
+    package var icon: String { themed(.icon) }
+    /// Desktop file id of its app, or empty.
+    package var desktopEntry: String { properties.text(.desktopEntry) }
+    /// A name of the sound theme, or empty.
+    package var ringtone: String { themed(.ringtone) }
+
+    /// A service of an earlier version passes on paths and addresses.
+    private func themed(_ key: Key) -> String {
+        let name = properties.text(key)
+        return Limits().allowsThemedName(name) ? name : ""
+    }
+}
+
+/// The properties of the audio interface.
+package struct AudioRecord: Hashable, Sendable {
+    package var properties: [String: Variant]
+
+    package init(_ properties: [String: Variant] = [:]) { self.properties = properties }
+
+    package var ownerCalls: [String] { properties[.ownerCalls]?.strings ?? [] }
+    /// The group that has the audio; empty = none.
+    package var ownerGroup: String { properties.text(.ownerGroup) }
+    package var ownerProvider: String { properties.text(.ownerProvider) }
+    package var reason: Received<Reason> { properties.word(.reason) }
+    package var alert: Received<Alert> { properties.word(.alert) }
+    package var route: String { properties.text(.route) }
+    package var requestedRoute: String { properties.text(.requestedRoute) }
+
+    /// Where call audio can go.
+    package var routes: [Route] {
+        (properties[.routes]?.dictionaries ?? []).compactMap { try? Route(Options($0)) }
+    }
+
+    /// Whether there is a shell that rings and routes.
+    package var hasShell: Bool { properties.flag(.hasShell) }
+}
+
+/// Whether a user has calls: all that every program may know.
+package struct CallPresence: Hashable {
+    /// The user is in a call: from dialing or the answer until it has ended, also on hold.
+    package var isInCall = false
+    /// A call comes in and is not answered, also if its alert was silenced.
+    package var isRinging = false
+
+    package init() {}
+
+    /// From the service's facts.
+    package init(_ registry: Registry, _ audio: AudioRecord) {
+        isInCall = registry.calls.values.contains { !$0.isUnanswered && $0.state != .ended }
+        isRinging = !audio.alert.isEmpty && audio.alert != Alert.none
+    }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+
 import CallInterface
 package import SDBus
 
 /// A copy of a user's calls, providers and audio that follows the service's, also to the next service if one has gone.
-/// After a restart of a service that keeps its state, only the differences are told.
+/// After a restart of a service that keeps its state, only the differences are sent.
 package final class RegistryMirror {
     /// What is copied. The service is asked for nothing else.
     package enum Scope {
@@ -19,14 +20,14 @@ package final class RegistryMirror {
     package private(set) var isLoaded = false
     private let client: CallClient
     private let scope: Scope
-    private let tell: (MirrorEvent) -> Void
+    private let notify: (MirrorEvent) -> Void
     private var loaded: (BusError?) -> Void = { _ in }
 
-    /// `tell` is called after each change.
-    package init(_ client: CallClient, _ scope: Scope = .everything, tell: @escaping (MirrorEvent) -> Void) {
+    /// `notify` is called after each change.
+    package init(_ client: CallClient, _ scope: Scope = .everything, notify: @escaping (MirrorEvent) -> Void) {
         self.client = client
         self.scope = scope
-        self.tell = tell
+        self.notify = notify
     }
 
     /// Begins to copy what the client follows; the bus starts the service if it can. `loaded` is called after each
@@ -51,7 +52,7 @@ package final class RegistryMirror {
     private func lose() {
         let wasLoaded = isLoaded
         (isLoaded, registry, audio) = (false, Registry(), AudioRecord())
-        if wasLoaded { tell(.serviceLost) }
+        if wasLoaded { notify(.serviceLost) }
     }
 
     /// Asks for everything, which also subscribes to the changes. There is no time-out, because nothing would ask
@@ -86,24 +87,24 @@ package final class RegistryMirror {
     private func take(_ new: Registry) {
         if !isLoaded {
             isLoaded = true
-            tell(.serviceFound)
+            notify(.serviceFound)
         }
         let old = registry
         registry = new
-        for (path, call) in old.calls where new.calls[path] == nil { tell(.callRemoved(call)) }
-        for (path, provider) in old.providers where new.providers[path] == nil { tell(.providerRemoved(provider)) }
+        for (path, call) in old.calls where new.calls[path] == nil { notify(.callRemoved(call)) }
+        for (path, provider) in old.providers where new.providers[path] == nil { notify(.providerRemoved(provider)) }
         for (path, provider) in new.providers.sorted(by: { $0.value.identifier < $1.value.identifier }) {
             if let before = old.providers[path] {
-                if before != provider { tell(.providerChanged(before, provider)) }
+                if before != provider { notify(.providerChanged(before, provider)) }
             } else {
-                tell(.providerAdded(provider))
+                notify(.providerAdded(provider))
             }
         }
         for (path, call) in new.calls.sorted(by: { $0.value.precedes($1.value) }) {
             if let before = old.calls[path] {
-                if before != call { tell(.callChanged(before, call)) }
+                if before != call { notify(.callChanged(before, call)) }
             } else {
-                tell(.callAdded(call))
+                notify(.callAdded(call))
             }
         }
     }
@@ -145,19 +146,19 @@ package final class RegistryMirror {
             guard registry.calls[path] == nil else { return changed(path, CallManagerName.call, properties) }
             let call = CallRecord(properties)
             registry.calls[path] = call
-            tell(.callAdded(call))
+            notify(.callAdded(call))
         }
         if let properties = interfaces[CallManagerName.provider.text] {
             guard registry.providers[path] == nil else { return changed(path, CallManagerName.provider, properties) }
             let provider = ProviderRecord(properties)
             registry.providers[path] = provider
-            tell(.providerAdded(provider))
+            notify(.providerAdded(provider))
         }
     }
 
     private func removed(_ path: String) {
-        if let call = registry.calls.removeValue(forKey: path) { tell(.callRemoved(call)) }
-        if let provider = registry.providers.removeValue(forKey: path) { tell(.providerRemoved(provider)) }
+        if let call = registry.calls.removeValue(forKey: path) { notify(.callRemoved(call)) }
+        if let provider = registry.providers.removeValue(forKey: path) { notify(.providerRemoved(provider)) }
     }
 
     private func changed(_ path: String, _ interface: InterfaceName, _ properties: [String: Variant]) {
@@ -167,13 +168,13 @@ package final class RegistryMirror {
             let after = CallRecord(before.properties.merging(properties) { $1 })
             guard after != before else { return }
             registry.calls[path] = after
-            tell(.callChanged(before, after))
+            notify(.callChanged(before, after))
         case CallManagerName.provider:
             guard let before = registry.providers[path] else { return }
             let after = ProviderRecord(before.properties.merging(properties) { $1 })
             guard after != before else { return }
             registry.providers[path] = after
-            tell(.providerChanged(before, after))
+            notify(.providerChanged(before, after))
         case CallManagerName.audio where path == client.root.text && scope != .objects: audioChanged(properties)
         default: break
         }
@@ -182,6 +183,19 @@ package final class RegistryMirror {
     private func audioChanged(_ properties: [String: Variant]) {
         let before = audio
         audio.properties.merge(properties) { $1 }
-        if audio != before { tell(.audioChanged(before, audio)) }
+        if audio != before { notify(.audioChanged(before, audio)) }
     }
+}
+
+/// A change of the copy. `Changed` has the record before and after.
+package enum MirrorEvent {
+    case serviceFound
+    case serviceLost
+    case callAdded(CallRecord)
+    case callChanged(CallRecord, CallRecord)
+    case callRemoved(CallRecord)
+    case providerAdded(ProviderRecord)
+    case providerChanged(ProviderRecord, ProviderRecord)
+    case providerRemoved(ProviderRecord)
+    case audioChanged(AudioRecord, AudioRecord)
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+
 package import CallClient
 package import CallInterface
+import Glibc
 package import SDBus
 
 /// One moment of a call's story, as ExplainCall returns it. An absent key reads empty.
@@ -34,8 +36,8 @@ package struct StoryMoment {
 }
 
 /// The calls that a story names, as people know them.
-package struct StoryCast {
-    package struct Role {
+package struct StoryCalls {
+    package struct Entry {
         /// The beginning of its id.
         package var shortID: String
         /// The other side, by name and handle; empty if unknown.
@@ -54,7 +56,7 @@ package struct StoryCast {
     }
 
     /// By UUID, and fit for the place where the story is shown.
-    package var roles: [String: Role] = [:]
+    package var entries: [String: Entry] = [:]
 
     package init() {}
 
@@ -62,12 +64,54 @@ package struct StoryCast {
     package init(_ calls: some Sequence<CallRecord>, text: (String) -> String, shortID: (CallRecord) -> String) {
         for call in calls {
             let (name, handle) = (text(call.callerName), text(call.handle.value))
-            roles[call.uuid] = Role(
+            entries[call.uuid] = Entry(
                 shortID: shortID(call), party: name.isEmpty || handle.isEmpty ? name + handle : "\(name) (\(handle))",
                 name: name.isEmpty ? handle : name, app: text(call.providerName), endedAt: call.endedAt)
         }
     }
 
     /// The call with that id. An unknown call has only its id.
-    package func role(_ call: String) -> Role { roles[call] ?? Role(shortID: String(call.prefix(8))) }
+    package func entry(_ call: String) -> Entry { entries[call] ?? Entry(shortID: String(call.prefix(8))) }
+}
+
+/// Times for people. The service counts microseconds since the Unix epoch.
+package enum Clock {
+    package static var now: UInt64 { SystemClock.realtime }
+
+    /// `13:05:09` in the user's time zone.
+    package static func timeOfDay(_ microseconds: UInt64) -> String {
+        var (seconds, parts) = (time_t(clamping: microseconds / 1_000_000), tm())
+        localtime_r(&seconds, &parts)
+        return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { twoDigits(Int($0)) }.joined(separator: ":")
+    }
+
+    /// `13:05:09`, after the date if that is not today.
+    package static func moment(_ microseconds: UInt64) -> String {
+        let date = date(microseconds)
+        return (date == self.date(now) ? "" : date + " ") + timeOfDay(microseconds)
+    }
+
+    /// `02:13` or `1:02:13`.
+    package static func duration(from start: UInt64, to end: UInt64 = now) -> String {
+        let seconds = Int(clamping: (end > start ? end - start : 0) / 1_000_000)
+        let tail = twoDigits(seconds / 60 % 60) + ":" + twoDigits(seconds % 60)
+        return seconds < 3600 ? tail : "\(seconds / 3600):" + tail
+    }
+
+    /// `2026-04-01` in the user's time zone.
+    package static func date(_ microseconds: UInt64) -> String {
+        var (seconds, parts) = (time_t(clamping: microseconds / 1_000_000), tm())
+        localtime_r(&seconds, &parts)
+        let (month, day) = (twoDigits(Int(parts.tm_mon) + 1), twoDigits(Int(parts.tm_mday)))
+        return "\(Int(parts.tm_year) + 1900)-\(month)-\(day)"
+    }
+
+    /// `13 s`, `2 min 13 s` or `1 h 2 min`.
+    package static func words(from start: UInt64, to end: UInt64) -> String {
+        let seconds = Int(clamping: (end > start ? end - start : 0) / 1_000_000)
+        if seconds < 60 { return "\(seconds) s" }
+        return seconds < 3600 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds / 3600) h \(seconds / 60 % 60) min"
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

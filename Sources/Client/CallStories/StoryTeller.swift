@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 package import CallInterface
 import ConfigurationText
 import SDBus
@@ -16,11 +17,11 @@ package struct StoryTeller {
     let pendingAction: Received<ActionWord>?
 
     package init(
-        of call: String, _ moments: [StoryMoment], _ cast: StoryCast, pendingAction: Received<ActionWord>? = nil
+        of call: String, _ moments: [StoryMoment], _ calls: StoryCalls, pendingAction: Received<ActionWord>? = nil
     ) {
         self.moments = moments
         self.pendingAction = pendingAction
-        words = StoryWords(call: call, cast: cast)
+        words = StoryWords(call: call, calls: calls)
     }
 
     /// Oldest first.
@@ -157,5 +158,35 @@ package struct StoryTeller {
         let (start, end) = (first.time(.connectedAt), first.time(.endedAt))
         guard start > 0, end >= start else { return "" }
         return " " + Catalogue.text("Lasted %s.", parts: Clock.words(from: start, to: end))
+    }
+}
+
+/// The first line of a story. Only the command line shows it, so it has no translation.
+extension StoryTeller {
+    /// The call and its present state.
+    package var heading: String {
+        let entry = words.own
+        let party = entry.party.isEmpty ? "an unknown caller" : entry.party
+        let direction = moments.first?.isOutgoing == true ? "outgoing" : "incoming"
+        let state = moments.last { !$0.state.isEmpty }?.state ?? Received(text: "")
+        return "Call \(entry.shortID) with \(party) through \(entry.app), \(direction). "
+            + words.sentence(Self.standing(state)) + (state == .ended ? "" : outlook(state))
+    }
+
+    private static func standing(_ state: Received<CallState>) -> String {
+        switch state.word {
+        case .incoming: "it rings"
+        case .held: "it is on hold"
+        case .ended: "ended"
+        case .dialing, .connecting, .active, .ending, nil: "it is \(state)"
+        }
+    }
+
+    /// The pending action, and why the app has not performed it.
+    private func outlook(_ state: Received<CallState>) -> String {
+        let last = moments.last { ($0.event == .requested || $0.event == .delivered) && $0.action == pendingAction }
+        guard let last else { return "" }
+        let reason = last.event == .delivered ? "has not done so yet" : "will be told when other calls have made way"
+        return " \(words.own.app) is to \(words.deed(last, state)), and \(reason)."
     }
 }

@@ -62,7 +62,7 @@ extension StoryWords {
     /// The cause of a failure, with the call that it happened to.
     func failure(_ reason: Received<Reason>, _ blamed: String) -> String {
         let other = call(blamed)
-        let name = blamed.isEmpty || blamed == call ? own.app : cast.role(blamed).app
+        let name = blamed.isEmpty || blamed == call ? own.app : storyCalls.entry(blamed).app
         let app = name.isEmpty ? Catalogue.text("its app") : name
         switch reason.word {
         case .superseded: return Catalogue.text("somebody asked to end %s", parts: other)

@@ -8,38 +8,38 @@ package import SDBus
 /// call, a request in the infinitive, a main clause, and a clause of the reason. The comments in `po/` name the parts.
 package struct StoryWords {
     let call: String
-    let cast: StoryCast
+    let storyCalls: StoryCalls
 
-    package init(call: String, cast: StoryCast) { (self.call, self.cast) = (call, cast) }
+    package init(call: String, calls: StoryCalls) { (self.call, storyCalls) = (call, calls) }
 
-    var own: StoryCast.Role { cast.role(call) }
+    var own: StoryCalls.Entry { storyCalls.entry(call) }
 
     /// Another call, or "it".
     func call(_ id: String) -> String {
         if id == call { return Catalogue.text("it") }
         if id.isEmpty { return Catalogue.text("another call") }
-        let role = cast.role(id)
+        let entry = storyCalls.entry(id)
         // A window has names in place of ids.
-        if role.shortID.isEmpty {
-            return role.name.isEmpty
-                ? Catalogue.text("another call") : Catalogue.text("the call with %s", parts: role.name)
+        if entry.shortID.isEmpty {
+            return entry.name.isEmpty
+                ? Catalogue.text("another call") : Catalogue.text("the call with %s", parts: entry.name)
         }
         let about =
-            role.app.isEmpty
-            ? role.name
-            : role.name.isEmpty
-                ? Catalogue.text("through %s", parts: role.app)
-                : Catalogue.text("%1$s through %2$s", parts: role.name, role.app)
+            entry.app.isEmpty
+            ? entry.name
+            : entry.name.isEmpty
+                ? Catalogue.text("through %s", parts: entry.app)
+                : Catalogue.text("%1$s through %2$s", parts: entry.name, entry.app)
         return about.isEmpty
-            ? Catalogue.text("call %s", parts: role.shortID)
-            : Catalogue.text("call %1$s (%2$s)", parts: role.shortID, about)
+            ? Catalogue.text("call %s", parts: entry.shortID)
+            : Catalogue.text("call %1$s (%2$s)", parts: entry.shortID, about)
     }
 
     /// Adds a capital letter and a full stop. The name of an app and an identifier, which has dots, keep their first
     /// letter.
     func sentence(_ text: String) -> String {
         if text.isEmpty { return "" }
-        let apps = ([own] + cast.roles.values).map(\.app)
+        let apps = ([own] + storyCalls.entries.values).map(\.app)
         let isName =
             apps.contains { !$0.isEmpty && text.hasPrefix($0 + " ") } || text.prefix { $0 != " " }.contains(".")
         let start = isName ? String(text.prefix(1)) : text.prefix(1).uppercased()
@@ -190,8 +190,8 @@ package struct StoryWords {
     /// Why a held call resumes.
     private func occasion(_ moment: StoryMoment) -> String {
         if moment.reasonCall.isEmpty { return Catalogue.text("because the audio is free again") }
-        let other = cast.role(moment.reasonCall)
-        let isOver = cast.roles[moment.reasonCall] == nil || other.endedAt != 0 && other.endedAt <= moment.time
+        let other = storyCalls.entry(moment.reasonCall)
+        let isOver = storyCalls.entries[moment.reasonCall] == nil || other.endedAt != 0 && other.endedAt <= moment.time
         let name = call(moment.reasonCall)
         return isOver
             ? Catalogue.text("because %s, which it was held for, is over", parts: name)

@@ -52,3 +52,89 @@ public struct CallUpdate: Hashable, Sendable {
     /// An update that changes nothing.
     public init() {}
 }
+
+/// The facts of `reportExistingCall` about a call that goes on.
+public struct ExistingCall: Hashable, Sendable {
+    /// `incoming` if not `outgoing`; `dialing` or `connecting` if `outgoing`; `active`; or `held`.
+    public var state: CallState = .active
+    /// True when this side placed the call.
+    public var outgoing = false
+    /// Whether the microphone is muted; nil = unchanged if the registry knows the call, else false.
+    public var muted: Bool?
+    /// The group that the call belongs to; nil = none.
+    public var group: GroupID?
+    /// The call that it was held for; nil = none. Ignored in every other state than `held`.
+    public var heldFor: CallID?
+    /// When it was started; 0 = unknown.
+    public var startedAt: Time = 0
+    /// When both ends could talk; 0 = unknown. Ignored in every other state than `active` and `held`.
+    public var connectedAt: Time = 0
+    /// The other facts about the call.
+    public var update = CallUpdate()
+
+    /// An active incoming call without any other known facts.
+    public init() {}
+}
+
+/// The state of a call.
+public enum CallState: String, Hashable, Sendable, CaseIterable {
+    /// Reported and not answered; also while an accepted answer is not delivered. Exits: connecting, ending, ended.
+    case incoming
+    /// Start accepted, until the provider reports that it connects. Exits: connecting, active, ending, ended.
+    case dialing
+    /// Outgoing: until connected. Incoming: answer delivered, until fulfilled. Exits: active, ending, ended.
+    case connecting
+    /// Both ends can talk. Exits: held, ending, ended.
+    case active
+    /// Put on hold by this side. Exits: active, ending, ended.
+    case held
+    /// An end-call action is with the provider. Exits: ended, or the state before if the provider refuses.
+    case ending
+    /// Over. No exit: the call leaves the registry at the end of the event.
+    case ended
+}
+
+/// The names and abilities of a provider, as it reports them.
+public struct ProviderConfiguration: Hashable, Sendable {
+    /// The name for people; empty = the identifier.
+    public var localizedName = ""
+    /// The most groups at once; a single call is a group.
+    public var maximumCallGroups = 2
+    /// The most calls in one group.
+    public var maximumCallsPerCallGroup = 5
+    /// The kinds of handle that it can call; empty = all, but then it must be named unless it is the only provider.
+    public var supportedHandleTypes: [Handle.Kind] = []
+    /// Whether it can start video calls.
+    public var supportsVideo = false
+    /// Whether its calls belong in the list of recent calls.
+    public var includesCallsInRecents = true
+    /// Whether it holds and resumes its calls by itself and reports that; nil = unchanged if it has calls, else false.
+    public var holdsImplicitly: Bool?
+    /// The numbers that reach an emergency service over it, as people dial them. Only a cellular provider may have
+    /// some.
+    public var emergencyNumbers: [String] = []
+    /// The id of the desktop file that starts it, without `.desktop`; empty = none.
+    public var desktopEntry = ""
+    /// The name of a themed icon; empty = none, or a file.
+    public var icon = ""
+    /// The name of a themed sound; empty = none, or a file.
+    public var ringtone = ""
+
+    /// The defaults of CXProviderConfiguration.
+    public init() {}
+}
+
+/// The number of a provider in its domain; the last part of its object path.
+public typealias ProviderID = Int
+
+/// The kind of calls that a provider makes. An app cannot choose its class: the administrator's policy assigns it.
+public enum ProviderClass: String, Hashable, Sendable, CaseIterable {
+    /// Calls over the internet.
+    case voip
+    /// Calls over the telephone network. A VoIP call never ends one.
+    case cellular
+
+    /// Whether calls of such a provider use the desktop's microphone and are in no process: those of a modem, and those
+    /// of a phone or modem that the user's own programs drive.
+    public func worksAsModem(holdsImplicitly: Bool) -> Bool { self == .cellular || holdsImplicitly }
+}

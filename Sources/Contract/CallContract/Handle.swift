@@ -26,3 +26,79 @@ public struct Handle: Hashable, Sendable {
         self.value = value
     }
 }
+
+/// A member of a call.
+public struct CallMember: Hashable, Sendable {
+    /// The member's address.
+    public let handle: Handle
+    /// The member's name, to show to people; empty = none.
+    public let displayName: String
+
+    /// The member with that address.
+    public init(handle: Handle, displayName: String = "") {
+        self.handle = handle
+        self.displayName = displayName
+    }
+}
+
+extension Handle {
+    /// The number without what people write between its digits; nil if it is no number that a telephone network dials.
+    /// A character that is no part of a number could end the command of a modem and begin another one.
+    public var dialable: String? {
+        switch kind {
+        case .emailAddress: return nil
+        case .phoneNumber, .generic: break
+        }
+        let number = value.filter { !" -./()\u{a0}".contains($0) }
+        let digits = number.hasPrefix("+") ? number.dropFirst() : number[...]
+        guard !digits.isEmpty, digits.utf8.count <= Self.longestNumber, digits.utf8.allSatisfy(Self.isDialed) else {
+            return nil
+        }
+        return number
+    }
+
+    /// Of a dialled number in 3GPP TS 24.008, in digits.
+    private static let longestNumber = 80
+
+    private static func isDialed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "#"): true
+        default: false
+        }
+    }
+}
+
+extension Limits {
+    /// Whether a provider can name this emergency number: nothing but its digits.
+    public func allowsEmergencyNumber(_ number: String) -> Bool {
+        number.utf8.count <= emergencyNumberDigits && Handle(kind: .phoneNumber, value: number).dialable == number
+    }
+}
+
+extension StringProtocol {
+    /// The scheme in lower case, and the text after the colon and any slashes; nil without a colon.
+    package var uriScheme: (name: String, rest: SubSequence)? {
+        guard let colon = firstIndex(of: ":") else { return nil }
+        return (self[..<colon].lowercased(), self[index(after: colon)...].drop { $0 == "/" })
+    }
+
+    /// The text of a URI without percent-encoding, decoded once; nil if an escape is invalid or the result is not
+    /// UTF-8.
+    package var percentDecoded: String? {
+        var bytes: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

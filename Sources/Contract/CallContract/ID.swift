@@ -104,3 +104,71 @@ public enum Names {
     /// Named by a `TransactionID`.
     public enum Transaction {}
 }
+
+/// A word of the contract as another program sent it. That program may be newer and know more words than this one, so
+/// the text is kept. The text is empty if the sender has no word or withholds it.
+public struct Received<Word: RawRepresentable & Sendable>: Hashable, Sendable, CustomStringConvertible
+where Word.RawValue == String {
+    /// The text as it was sent.
+    public let text: String
+
+    /// The word with that text. This program need not know it.
+    public init(text: String) { self.text = text }
+    /// A word that this program knows.
+    public init(_ word: Word) { text = word.rawValue }
+
+    /// Nil for an empty text and for a word that this program does not know.
+    public var word: Word? { Word(rawValue: text) }
+    /// Whether there is no word.
+    public var isEmpty: Bool { text.isEmpty }
+    /// The text.
+    public var description: String { text }
+
+    /// Whether it is that word.
+    public static func == (received: Self, word: Word) -> Bool { received.text == word.rawValue }
+    /// Whether it is not that word.
+    public static func != (received: Self, word: Word) -> Bool { received.text != word.rawValue }
+}
+
+/// LEB128: seven bits in each byte, the lowest first; every byte but the last has its highest bit set. Public for
+/// speed.
+public enum Varint {
+    @inlinable @inline(__always)
+    public static func write(_ value: UInt64, _ append: (UInt8) -> Void) {
+        var rest = value
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// `next` returns the next byte, or throws. Returns nil for a number of more than 64 bits.
+    @inlinable @inline(__always)
+    public static func read<Failure>(_ next: () throws(Failure) -> UInt8) throws(Failure) -> UInt64? {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            let byte = try next()
+            let bits = UInt64(byte & 0x7F)
+            guard (bits << shift) >> shift == bits else { return nil }
+            value |= bits << shift
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+}
+
+extension Sequence<UInt8> {
+    /// FNV-1a: the same number for the same bytes in every process and every version, unlike `hashValue`. It is easy to
+    /// find other bytes with this number. `basis` is the number of the bytes before these.
+    package func stableHash(from basis: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+        reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    /// The same with 128 bits.
+    package func stableLongHash() -> UInt128 {
+        reduce(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d) {
+            ($0 ^ UInt128($1)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+        }
+    }
+}

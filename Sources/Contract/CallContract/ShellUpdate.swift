@@ -28,3 +28,85 @@ public struct ShellUpdate: Hashable, Sendable {
     /// An update that changes nothing.
     public init() {}
 }
+
+/// A possible route of call audio, as the primary shell describes it.
+public struct Route: Hashable, Sendable {
+    /// The name for `SetRoute`. The same place keeps its name across profiles, calls and logins.
+    public var name: String
+    /// The name for people.
+    public var localizedName: String
+    /// The kind of device. A word that this program does not know is kept.
+    public var kind: Received<RouteKind>
+    /// Whether a client can choose it now.
+    public var isAvailable: Bool
+
+    /// A route of that kind.
+    public init(name: String, localizedName: String, kind: Received<RouteKind>, isAvailable: Bool) {
+        self.name = name
+        self.localizedName = localizedName
+        self.kind = kind
+        self.isAvailable = isAvailable
+    }
+}
+
+/// The kind of device of a route. If several are available at its start, the agent prefers the last in this order.
+public enum RouteKind: String, Hashable, Sendable, CaseIterable {
+    case other, speaker, earpiece, headphones, headset, car, bluetooth
+    case hearingAid = "hearing-aid"
+}
+
+/// The sound that the primary shell should play now.
+public enum Alert: String, Hashable, Sendable, CaseIterable {
+    /// No call rings.
+    case none
+    /// Ring.
+    case ring
+    /// Play a soft tone, because a call has the audio.
+    case callWaiting = "call-waiting"
+    /// Show the incoming calls without a sound, because the user silenced them.
+    case silent
+}
+
+/// A button that a surface of the desktop has for a call, as `Buttons` of `org.monkeycall.Agent.Calls` names it.
+public enum CallButton: String, Hashable, Sendable, CaseIterable {
+    /// Pick up.
+    case answer
+    /// Put the active call on hold, and pick up.
+    case holdAndAnswer = "hold-and-answer"
+    /// End the active call, and pick up.
+    case endAndAnswer = "end-and-answer"
+    /// Refuse.
+    case decline
+    /// End the sound of the ringing.
+    case silence
+    /// Hang up.
+    case end
+    /// Mute the microphone.
+    case mute
+    /// Open the microphone.
+    case unmute
+    /// Put on hold.
+    case hold
+    /// Talk again.
+    case resume
+    /// Put the active call on hold, and talk in the other one.
+    case swap
+
+    /// Whether it picks up.
+    public var answers: Bool {
+        switch self {
+        case .answer, .holdAndAnswer, .endAndAnswer: true
+        case .decline, .silence, .end, .mute, .unmute, .hold, .resume, .swap: false
+        }
+    }
+}
+
+/// The state of a source of the bridge.
+public enum SourceWord: String, Hashable, Sendable, CaseIterable {
+    /// The user has turned it off.
+    case off
+    /// Its program does not run, or is not used.
+    case absent
+    /// Its program runs, and its calls are in the registry.
+    case present
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The contract on the bus speaks the contract's words: who imports this module gets them too.
+@_exported public import CallContract
 public import SDBus
 
 /// The names of the service on the bus, as `dbus/*.xml` and the activation file give them.
@@ -103,4 +105,94 @@ public enum DirectoryName {
     public static let ambiguousContactError = errorPrefix + "AmbiguousContact"
     /// The error of a redial without an outgoing call.
     public static let noCallError = errorPrefix + "NoCall"
+}
+
+extension PhoneName {
+    /// Runs one of the window's actions. The bus starts the program if it does not run.
+    package static var activateAction: CallTarget {
+        CallTarget(bus, ObjectPath(ofProgram: bus), "org.freedesktop.Application", "ActivateAction")
+    }
+}
+
+/// The D-Bus names of GNOME Calls.
+package enum GnomeCallsName {
+    package static let bus: BusName = "org.gnome.Calls"
+    package static let path: ObjectPath = "/org/gnome/Calls"
+    /// The folder of the calls.
+    package static let calls: ObjectPath = "/org/gnome/Calls/Call"
+    package static let call: InterfaceName = "org.gnome.Calls.Call"
+    package static let application: InterfaceName = "org.freedesktop.Application"
+
+    package enum Method: String, CaseIterable, MemberNaming {
+        case accept = "Accept"
+        case hangup = "Hangup"
+        case sendDtmf = "SendDtmf"
+        case silence = "Silence"
+    }
+
+    package enum Property: String, CaseIterable, MemberNaming {
+        case inbound = "Inbound"
+        case state = "State"
+        case id = "Id"
+        case displayName = "DisplayName"
+        case imagePath = "ImagePath"
+        case `protocol` = "Protocol"
+        case encrypted = "Encrypted"
+        case canDtmf = "CanDtmf"
+    }
+
+    /// The numbers are those of ModemManager's first version, which GNOME Calls took over.
+    package enum State: UInt32, CaseIterable {
+        case active = 1
+        case held = 2
+        case dialing = 3
+        case alerting = 4
+        case incoming = 5
+        /// Comes in while another call goes on.
+        case waiting = 6
+        case disconnected = 7
+    }
+}
+
+extension [String: Variant] {
+    package subscript(gnome property: GnomeCallsName.Property) -> Variant? { self[property.rawValue] }
+}
+
+extension CallError {
+    /// The error as the bus carries it.
+    package var onBus: BusError { BusError(name: code.name, message: message) }
+}
+
+extension CallError.Code {
+    /// Two are standard D-Bus errors, the others are the contract's.
+    package var name: String {
+        switch self {
+        case .invalidArgs: StandardErrorName.invalidArgs
+        case .accessDenied: StandardErrorName.accessDenied
+        case .incomingUnentitled, .incomingCallUUIDAlreadyExists, .filteredByDoNotDisturb, .filteredByBlockList,
+            .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants, .incomingCallIsProtected,
+            .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider, .emptyTransaction,
+            .unknownCallUUID, .requestCallUUIDAlreadyExists, .invalidAction, .requestMaximumCallGroupsReached,
+            .requestCallIsProtected, .requestCallAnswered, .unentitled, .unknownCall, .unknownProvider, .unknownAction,
+            .actionAlreadyCompleted, .providerAlreadyRegistered, .limitsExceeded, .noShell,
+            .directoryAlreadyRegistered, .noDirectory:
+            CallManagerName.errorPrefix + rawValue
+        }
+    }
+}
+
+extension BusError {
+    /// The service's refusal; nil for an error of the bus, and for one of a newer service that is not known here.
+    package var code: CallError.Code? { CallError.Code.allCases.first { $0.name == name } }
+}
+
+extension ListErrorCode {
+    /// The D-Bus name.
+    package var name: String { DirectoryName.errorPrefix + rawValue }
+
+    /// Nil for the name of another error.
+    package init?(name: String) {
+        guard name.hasPrefix(DirectoryName.errorPrefix) else { return nil }
+        self.init(rawValue: String(name.dropFirst(DirectoryName.errorPrefix.utf8.count)))
+    }
 }

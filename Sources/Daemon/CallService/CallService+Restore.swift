@@ -4,7 +4,7 @@ internal import CallCore
 package import SDBus
 
 /// A new service continues where the last one stopped: it restores the state before it requests the name, and performs
-/// what was owed when it has the name. Until then the file stays as it is, so a kill in between loses nothing.
+/// the pending effects when it has the name. Until then the file stays as it is, so a kill in between loses nothing.
 extension CallService {
     /// Keeps the state in that folder. Takes over the state that the last service left there. Call it after `export`
     /// and before the name is requested, and `resume` afterwards.
@@ -17,7 +17,7 @@ extension CallService {
         let files = KeptFiles(folder: folder, most: policy.limits.keptFileBytes)
         let (crashes, bus) = (CrashGuard(words), try bus.busID)
         crashes.take(.file)
-        var kept = crashes.strikes.areOfFile ? giveUpFile(crashes) : read(file, bus)
+        var kept = crashes.counts.areOfFile ? giveUpFile(crashes) : read(file, bus)
         let identity = kept?.identity ?? ServiceIdentity(instance: instance, bus: bus)
         let keeper = StateKeeper(self, file, files, identity, crashes)
         var suspended = SuspendedState(keeper: keeper, kept: nil)
@@ -33,15 +33,15 @@ extension CallService {
         }
         crashes.take(.file)
         // After a reset that was not told to its end a user may have no other records.
-        for uid in kept?.debts.keys.filter({ users[$0] == nil }) ?? [] { kept?.giveUp(uid, &suspended.lost) }
+        for uid in kept?.pending.keys.filter({ users[$0] == nil }) ?? [] { kept?.giveUp(uid, &suspended.lost) }
         if let kept { restore(kept) }
         suspended.kept = kept
         self.suspended = suspended
-        crashes.rest()
+        crashes.becomeIdle()
     }
 
     private func giveUpFile(_ crashes: CrashGuard) -> KeptState? {
-        noteStateLoss("\(crashes.strikes.count(.file)) services ended while they read the kept state: it is dropped")
+        noteStateLoss("\(crashes.counts.count(.file)) services ended while they read the kept state: it is dropped")
         crashes.clear(.file)
         return nil
     }
@@ -67,10 +67,10 @@ extension CallService {
     /// up.
     private func restore(_ kept: KeptUser, _ instance: String?, _ suspended: inout SuspendedState) -> Bool {
         let (keeper, uid) = (suspended.keeper, kept.uid)
-        let recovery = keeper.crashes.strikes.recovery(of: uid)
+        let recovery = keeper.crashes.counts.recovery(of: uid)
         var (domain, problem): (Domain?, String?) = (nil, nil)
         if let consequence = recovery.consequence {
-            let count = keeper.crashes.strikes.count(.user(uid))
+            let count = keeper.crashes.counts.count(.user(uid))
             problem = "\(count) services ended while they handled the state of the user \(uid): \(consequence)"
         }
         if recovery != .drop {
@@ -98,7 +98,7 @@ extension CallService {
         }
     }
 
-    /// Performs what the last service owed, and starts the timers. Call it when the name is owned.
+    /// Performs the pending effects of the last service, and starts the timers. Call it when the name is owned.
     package func resume() throws(BusError) {
         guard let suspended else { return }
         self.suspended = nil
@@ -106,7 +106,7 @@ extension CallService {
         if let kept = suspended.kept {
             restart(kept, suspended, absent: Set(absent.map { Client(name: $0.name) }))
         }
-        tellReset(suspended.lost)
+        sendReset(suspended.lost)
         begin(suspended.keeper)
         for peer in absent { bus.reportLoss(of: peer.name) }
         for user in users.values { refreshSessions(of: user) }
@@ -124,9 +124,9 @@ extension CallService {
         }
         for user in users.values.sorted(by: { $0.uid < $1.uid }) {
             suspended.keeper.crashes.take(.user(user.uid))
-            let owed = kept.debts[user.uid]
+            let owed = kept.pending[user.uid]
             let restart = Restart(
-                debts: owed?.debts ?? [], firstMayBePaid: owed?.firstMayBePaid ?? false,
+                pending: owed?.effects ?? [], firstMayBeDone: owed?.firstMayBeDone ?? false,
                 overdue: overdue[user.uid] ?? [], absent: absent)
             switch suspended.recoveries[user.uid] ?? .proceed {
             case .proceed: self.restart(user, restart)

@@ -134,7 +134,7 @@ package final class CallService {
             signals -= 1 + user.subscribers.count
         }
         guard !outbox.isEmpty else {
-            keeper?.rest()
+            keeper?.becomeIdle()
             return
         }
         keeper?.pause()
@@ -226,7 +226,7 @@ package final class CallService {
     }
 
     /// Tells the providers of a user whose state was not read.
-    func tellReset(_ providers: [(client: Client, identifier: String)]) {
+    func sendReset(_ providers: [(client: Client, identifier: String)]) {
         for (client, provider) in providers {
             ProviderAnnouncer(bus: bus, client: client, provider: provider).send(.didReset)
         }

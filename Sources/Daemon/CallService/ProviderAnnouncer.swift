@@ -81,3 +81,84 @@ extension AudioSession {
         try details.entry(.route, variant: route)
     }
 }
+
+extension Client {
+    /// The receiver of its signals.
+    var busName: BusName { BusName(trusted: name) }
+}
+
+extension BusSignal {
+    /// A signal of the manager object.
+    static func manager(_ name: SignalName) -> BusSignal {
+        BusSignal(CallManagerName.path, CallManagerName.manager, name.member)
+    }
+}
+
+extension EndedCall {
+    /// An entry of `ListEndedCalls`.
+    var wire: [String: Variant] {
+        var line = call.summary(in: story)
+        line[.endedReason] = .string(call.endedReason?.rawValue ?? "")
+        return line
+    }
+
+    /// What an entry of `TakeEndedCalls` has besides. Keys without a value are absent.
+    func historyWire(_ number: Int) -> [String: Variant] {
+        let texts = [
+            Key.appID: story.app ?? "", .contactIdentifier: call.contactIdentifier,
+            .reason: call.reason?.rawValue ?? "", .displayName: call.identity.displayName,
+            .displayNameSource: call.identity.displayNameSource, .label: call.identity.label,
+            .relation: call.identity.relation?.rawValue ?? "",
+        ]
+        var line = [String: Variant]([
+            .number: .uint64(UInt64(number)), .hasVideo: .bool(call.hasVideo), .emergency: .bool(call.emergency),
+        ])
+        for (key, text) in texts where !text.isEmpty { line[key] = .string(text) }
+        return line
+    }
+}
+
+extension Call {
+    /// The properties that tell people which call it is. Keys without a value are absent.
+    func summary(in story: Story) -> [String: Variant] {
+        var values = [String: Variant]([
+            .call: .string(id.description), .provider: .string(story.provider),
+            .providerName: .string(providerName), .outgoing: .bool(outgoing),
+        ])
+        if let remoteHandle { values[.remoteHandle] = remoteHandle.variant }
+        if let filteredBy { values[.filteredBy] = .string(filteredBy.rawValue) }
+        if !localizedCallerName.isEmpty { values[.localizedCallerName] = .string(localizedCallerName) }
+        for (key, time) in [(Key.startedAt, startedAt), (Key.connectedAt, connectedAt), (Key.endedAt, endedAt)]
+        where time != 0 { values[key] = .uint64(time) }
+        return values
+    }
+}
+
+extension Moment {
+    var wire: [String: Variant] {
+        var values = [String: Variant]([.time: .uint64(time), .event: .string(what.rawValue)])
+        if let action { values[.action] = .string(action.rawValue) }
+        if let isOn { values[action == .setMuted ? Key.muted : Key.onHold] = .bool(isOn) }
+        if let origin { values[.origin] = .string(origin.rawValue) }
+        if let state { values[.state] = .string(state.rawValue) }
+        if let endedReason { values[.endedReason] = .string(endedReason.rawValue) }
+        if let reason { values[.reason] = .string(reason.rawValue) }
+        if isGroupChange {
+            values[.groupWith] = .string(call?.description ?? "")
+        } else if let call {
+            values[.reasonCall] = .string(call.description)
+        }
+        return values
+    }
+
+    /// Whether the other call is the one whose group the call joins.
+    private var isGroupChange: Bool {
+        guard action == .setGroup else { return false }
+        switch what {
+        case .requested, .delivered, .fulfilled, .refused, .timedOut: return true
+        case .appeared, .failed, .moved, .staysHeld, .audioGained, .audioLost, .muted, .unmuted, .silenced, .grouped,
+            .ended:
+            return false
+        }
+    }
+}

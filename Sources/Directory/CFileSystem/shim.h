@@ -27,7 +27,7 @@ static inline bool cfilesystem_is_remote(int descriptor) {
     }
 }
 
-/* dl_iterate_phdr(3), which glibc shows to GNU programs only: calls the body with the program and each of its libraries. */
+/* dl_iterate_phdr(3), which glibc shows to GNU programs only: calls the body with the program and each library. */
 struct cfilesystem_object {
     ElfW(Addr) address;
     const char *name;

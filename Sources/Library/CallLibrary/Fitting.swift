@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 package import CallInterface
-import Foundation
+package import Foundation
+package import SDBus
 import Synchronization
 
 // What an app hands over, as the service accepts it. The service would refuse the whole call, update or provider. A
@@ -92,4 +93,66 @@ extension Limits {
         log("The \(what) is \(count); at least 1 is possible, so it is 1")
         return 1
     }
+}
+
+extension ProviderConfiguration {
+    /// The configuration as the service takes it, with the app's icon as PNG data, and a ringtone: a file in the
+    /// bundle, or a name of the sound theme.
+    package func wire(icon: Data?, ringtone: String?) -> [String: Variant] {
+        var wire = fitting.wire
+        wire[.icon] = icon.flatMap { Variant.file($0, "The icon") }
+        wire[.ringtone] = ringtone.flatMap { Variant.sound($0) }
+        return wire
+    }
+}
+
+extension Variant {
+    /// The contents of the file in the bundle; if there is no such file, a name of the sound theme. Nil if it can be no
+    /// such name: the service would refuse the whole provider.
+    fileprivate static func sound(_ name: String) -> Variant? {
+        let file = URL(fileURLWithPath: name, relativeTo: Bundle.main.resourceURL)
+        guard let sound = try? Data(contentsOf: file) else {
+            if Limits().allowsThemedName(name) { return .string(name) }
+            NSLog("CallKit: The ringtone is no file of the bundle and no name of the sound theme, and is left out")
+            return nil
+        }
+        return .file(sound, "The ringtone")
+    }
+
+    /// A file in memory; nil if it is too long: the service would refuse the whole provider.
+    fileprivate static func file(_ contents: Data, _ what: String) -> Variant? {
+        guard contents.count <= Limits().fileSize, let file = try? BusFile(sealing: contents) else {
+            NSLog("CallKit: %@ is longer than 1 MiB and left out; use a shorter one", what)
+            return nil
+        }
+        return .file(file)
+    }
+}
+
+extension UUID {
+    /// A new one. Foundation would open a file for it.
+    package static var fresh: UUID { UUID(ActionID.random()) }
+
+    package init<Kind>(_ id: ID<Kind>) {
+        self.init(
+            uuid: withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { $0.loadUnaligned(as: uuid_t.self) })
+    }
+}
+
+extension ID {
+    package init(_ uuid: UUID) {
+        let (high, low) = withUnsafeBytes(of: uuid.uuid) { $0.loadUnaligned(as: (UInt64, UInt64).self) }
+        self.init(high: high.bigEndian, low: low.bigEndian)
+    }
+}
+
+extension Date {
+    /// Microseconds since the Unix epoch. What an app reports has happened, so a date in the future is now, and one
+    /// that is no number.
+    package var microseconds: UInt64 {
+        let (date, now) = (timeIntervalSince1970 * 1_000_000, Date().timeIntervalSince1970 * 1_000_000)
+        return UInt64(date < now ? max(0, date) : now)
+    }
+
+    package init(microseconds: UInt64) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
 }

@@ -32,10 +32,10 @@ package final class ServiceThread {
     private var retry: SDBus.Timer?
 
     private let appQueues = AppQueues()
-    private var errands = Errands()
+    private var pending = Pending()
 
     /// What the app has not been told since the lock was taken.
-    private struct Errands {
+    private struct Pending {
         /// A queue for each news.
         var queues: [DispatchQueue] = []
         /// The answers that tasks wait for.
@@ -107,7 +107,7 @@ package final class ServiceThread {
 
     /// Waits for messages, and handles them. Returns when the deputy does so instead.
     private func lead() throws(BusError) {
-        while goOnErrands() {
+        while deliverPending() {
             try loop.turn { descriptor in
                 var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 lock.unlock()
@@ -146,37 +146,37 @@ package final class ServiceThread {
 
     /// Tells the app all news, without the lock. The last one is told by this thread, because after it there is nothing
     /// to do but to wait. The main queue has a thread of its own. False if the deputy leads since.
-    private func goOnErrands() -> Bool {
-        if errands.isEmpty { return true }
-        var errands = takeErrands()
-        guard isDeputyReady, let last = errands.queues.last, !appQueues.isMain(last) else {
+    private func deliverPending() -> Bool {
+        if pending.isEmpty { return true }
+        var pending = takePending()
+        guard isDeputyReady, let last = pending.queues.last, !appQueues.isMain(last) else {
             lock.unlock()
-            send(errands)
+            send(pending)
             takeLock()
             return true
         }
-        errands.queues.removeLast()
+        pending.queues.removeLast()
         isAway = true
         absences += 1
         if alarmed == nil { setAlarm() }
         lock.unlock()
-        send(errands)
-        last.sync { appQueues.tellNext(last) }
+        send(pending)
+        last.sync { appQueues.runNext(last) }
         takeLock()
         guard isDeputyReady else { return false }
         isAway = false
         return true
     }
 
-    private func takeErrands() -> Errands {
-        defer { errands = Errands() }
-        return errands
+    private func takePending() -> Pending {
+        defer { pending = Pending() }
+        return pending
     }
 
     /// The news first: a task that has its answer should find that they are on their way.
-    private func send(_ errands: Errands) {
-        for queue in errands.queues { queue.async { [appQueues] in appQueues.tellNext(queue) } }
-        for answer in errands.answers { answer() }
+    private func send(_ pending: Pending) {
+        for queue in pending.queues { queue.async { [appQueues] in appQueues.runNext(queue) } }
+        for answer in pending.answers { answer() }
     }
 
     /// The calling thread is about to wait for the service. If it tells the app something, the deputy must lead at
@@ -184,14 +184,14 @@ package final class ServiceThread {
     package static func willWait() { shared.value.alarm.set(after: 1) }
 
     /// Calls `body` on a queue of the app, after everything that was told there before. Call it on the service thread.
-    package static func tell(_ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    package static func notify(_ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
         shared.value.appQueues.add(body, for: queue)
-        shared.value.errands.queues.append(queue)
+        shared.value.pending.queues.append(queue)
     }
 
     /// Gives a task the answer that it waits for, after all news. Call it on the service thread.
     package static func give<Answer>(_ answer: Answer, to task: AwaitedAnswer<Answer>) {
-        shared.value.errands.answers.append { task.give(answer) }
+        shared.value.pending.answers.append { task.give(answer) }
     }
 
     // MARK: Requests
@@ -205,9 +205,9 @@ package final class ServiceThread {
         }
         loop.adopt()
         defer {
-            let errands = takeErrands()
+            let pending = takePending()
             lock.unlock()
-            send(errands)
+            send(pending)
         }
         // Only the thread itself looks for a bus that is gone.
         if client.connection != nil { open() }

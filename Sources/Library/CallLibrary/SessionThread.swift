@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import Foundation
 import Glibc
 public import SDBus
@@ -73,5 +74,28 @@ public final class SessionThread {
     /// Runs `body` once after that time, unless the timer is released before.
     public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> SDBus.Timer? {
         loop.timer(after: microseconds, body)
+    }
+}
+
+/// The app, for the companion modules.
+@_spi(Companions)
+public enum AppIdentity {
+    /// The identifier that a provider has if the app sets none.
+    public static var identifier: String { ProviderIdentity.appIdentifier }
+
+    /// The id of the app's desktop file, as far as its sandbox or its start tells.
+    public static var desktopEntry: String? {
+        let process = ProcessInfo.processInfo
+        return process.environment["FLATPAK_ID"]
+            ?? ProviderIdentity.desktopFile(process.environment, pid: process.processIdentifier)
+    }
+}
+
+/// The incoming calls that the app reports, through any framework, for the companion modules.
+@_spi(Companions)
+public enum IncomingReports {
+    /// Calls `body` with their number so far. Reports that other threads have made before count.
+    public static func count(_ body: @escaping @Sendable (Int) -> Void) {
+        ServiceThread.perform { body($0.providers.incomingReports) }
     }
 }

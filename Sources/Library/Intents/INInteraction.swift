@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+package import CallInterface
+// What an app gets with `import Intents`, as on Apple's systems.
+@_exported public import Foundation
+
 /// A wish of a user, or an ability of an app.
 open class INIntent: NSObject, @unchecked Sendable {
     /// The id of the intent; nil if it has none.
@@ -48,4 +52,81 @@ public enum INInteractionDirection: Int, Sendable {
     case outgoing = 1
     /// The other side of the interaction.
     case incoming = 2
+}
+
+/// Chooses the object that handles an intent.
+public protocol INIntentHandlerProviding: NSObjectProtocol {
+    /// The object that handles the intent; nil if there is none.
+    func handler(for intent: INIntent) -> Any?
+}
+
+/// The principal class of an app's Intents extension.
+///
+/// On Apple's systems Siri and the list of recent calls start an extension. Linux has no extensions, so the system
+/// calls none by itself: the app calls its handler for a request to call, in `provider(_:continue:)` of
+/// `CXProviderDelegate`.
+open class INExtension: NSObject, INIntentHandlerProviding {
+    /// An extension.
+    public override init() {}
+
+    /// The object that handles the intent. Default: the extension itself.
+    open func handler(for intent: INIntent) -> Any? { self }
+}
+
+/// An activity that the user wants the app to continue; here a request to call.
+///
+/// On Apple's systems it is part of Foundation, and the system can index and hand over activities. On Linux it only
+/// arrives, in the delegate method `provider(_:continue:)` of `CXProviderDelegate`.
+open class NSUserActivity: NSObject, @unchecked Sendable {
+    /// The class of the intent, such as `INStartCallIntent`.
+    public let activityType: String
+    /// The title for people; nil if there is none.
+    open var title: String?
+    /// More data. The library sets `handle`, the value to call, and `ActivationToken`, with which a Wayland
+    /// compositor lets the app raise its window.
+    open var userInfo: [AnyHashable: Any]?
+    /// A web page for the activity; nil if there is none.
+    open var webpageURL: URL?
+    /// The intent of the user; nil if the activity has none.
+    open var interaction: INInteraction?
+
+    /// An activity of that type.
+    public init(activityType: String) { self.activityType = activityType }
+
+    /// Adds entries to ``userInfo``, and replaces those with the same key.
+    open func addUserInfoEntries(from otherDictionary: [AnyHashable: Any]) {
+        userInfo = (userInfo ?? [:]).merging(otherDictionary) { $1 }
+    }
+}
+
+/// The ``NSUserActivity/activityType`` of a web page.
+public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+extension NSUserActivity {
+    /// A request of the user to place a call, which the service passes on.
+    package convenience init(startingCallTo handle: Handle, _ details: StartCallDetails) {
+        self.init(activityType: "INStartCallIntent")
+        let person = INPerson(
+            personHandle: INPersonHandle(value: handle.value, type: INPersonHandleType(handle.kind)),
+            nameComponents: nil, displayName: details.displayName.isEmpty ? nil : details.displayName, image: nil,
+            contactIdentifier: details.contactIdentifier.isEmpty ? nil : details.contactIdentifier,
+            customIdentifier: nil)
+        let intent = INStartCallIntent(
+            callRecordFilter: nil, callRecordToCallBack: nil, audioRoute: .unknown, destinationType: .normal,
+            contacts: [person], callCapability: details.video ? .videoCall : .audioCall)
+        interaction = INInteraction(intent: intent, response: nil)
+        interaction?.direction = .outgoing
+        userInfo = ["handle": handle.value]
+        if !details.activationToken.isEmpty { userInfo?[Key.activationToken.rawValue] = details.activationToken }
+    }
+}
+
+extension INPersonHandleType {
+    fileprivate init(_ kind: Handle.Kind) {
+        switch kind {
+        case .generic: self = .unknown
+        case .phoneNumber: self = .phoneNumber
+        case .emailAddress: self = .emailAddress
+        }
+    }
 }

@@ -145,3 +145,119 @@ public enum INStartAudioCallIntentResponseCode: Int, Sendable {
     /// The person has no number that can be called.
     case failureNoValidNumber = 8
 }
+
+/// Handles ``INStartVideoCallIntent``, which apps used before ``INStartCallIntent``.
+///
+/// Each method has two forms; write one of them. Only ``handle(intent:completion:)``, or its async form, is required:
+/// without it the answer is a failure.
+public protocol INStartVideoCallIntentHandling: NSObjectProtocol {
+    /// Asks the app to make the call.
+    func handle(
+        intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void)
+    /// Asks the app to make the call.
+    nonisolated(nonsending) func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
+    /// Says whether the call can be placed. Optional.
+    func confirm(
+        intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void)
+    /// Says whether the call can be placed. Optional.
+    nonisolated(nonsending) func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
+    /// Resolves each contact to a person. Optional.
+    func resolveContacts(
+        for intent: INStartVideoCallIntent, with completion: @escaping @Sendable ([INPersonResolutionResult]) -> Void)
+    /// Resolves each contact to a person. Optional.
+    nonisolated(nonsending) func resolveContacts(for intent: INStartVideoCallIntent) async -> [INPersonResolutionResult]
+}
+
+extension INStartVideoCallIntentHandling {
+    /// Asks the other form, which the app may have written. Default: a failure.
+    public func handle(
+        intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void
+    ) {
+        nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
+        EitherForm.complete(self, intent, default: .init(code: .failure, userActivity: nil), completion) {
+            await handler.handle(intent: intent)
+        }
+    }
+
+    /// Asks the other form, which the app may have written. Default: a failure.
+    public nonisolated(nonsending) func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse {
+        await EitherForm.answer(self, intent, default: .init(code: .failure, userActivity: nil)) {
+            handle(intent: intent, completion: $0)
+        }
+    }
+
+    /// Asks the other form, which the app may have written. Default: ready.
+    public func confirm(
+        intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void
+    ) {
+        nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
+        EitherForm.complete(self, intent, default: .init(code: .ready, userActivity: nil), completion) {
+            await handler.confirm(intent: intent)
+        }
+    }
+
+    /// Asks the other form, which the app may have written. Default: ready.
+    public nonisolated(nonsending) func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
+    {
+        await EitherForm.answer(self, intent, default: .init(code: .ready, userActivity: nil)) {
+            confirm(intent: intent, completion: $0)
+        }
+    }
+
+    /// Asks the other form, which the app may have written. Default: the contacts of the intent.
+    public func resolveContacts(
+        for intent: INStartVideoCallIntent, with completion: @escaping @Sendable ([INPersonResolutionResult]) -> Void
+    ) {
+        nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
+        EitherForm.complete(
+            self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
+        ) {
+            await handler.resolveContacts(for: intent)
+        }
+    }
+
+    /// Asks the other form, which the app may have written. Default: the contacts of the intent.
+    public nonisolated(nonsending) func resolveContacts(for intent: INStartVideoCallIntent) async
+        -> [INPersonResolutionResult]
+    {
+        await EitherForm.answer(self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()])
+        {
+            resolveContacts(for: intent, with: $0)
+        }
+    }
+}
+
+/// The answer of an app to ``INStartVideoCallIntent``.
+open class INStartVideoCallIntentResponse: INIntentResponse, @unchecked Sendable {
+    /// The result.
+    public let code: INStartVideoCallIntentResponseCode
+
+    /// An answer with that code.
+    public init(code: INStartVideoCallIntentResponseCode, userActivity: NSUserActivity?) {
+        self.code = code
+        super.init()
+        self.userActivity = userActivity
+    }
+}
+
+/// The result of ``INStartVideoCallIntent``.
+public enum INStartVideoCallIntentResponseCode: Int, Sendable {
+    /// Unspecified.
+    case unspecified = 0
+    /// The app can make the call.
+    case ready = 1
+    /// The app continues in its own window.
+    case continueInApp = 2
+    /// The request failed.
+    case failure = 3
+    /// The user must start the app first.
+    case failureRequiringAppLaunch = 4
+    /// The user must set up the app first.
+    case failureAppConfigurationRequired = 5
+    /// The app cannot reach its calling service.
+    case failureCallingServiceNotAvailable = 6
+    /// The app cannot call these people.
+    case failureContactNotSupportedByApp = 7
+    /// The number is not valid.
+    case failureInvalidNumber = 8
+}

@@ -62,7 +62,7 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
         }
         let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-phone", loop: loop)
         let session = try? BusConnection(.session, description: "monkeycall-phone", loop: loop)
-        let phone = PhoneApplication(loop, CallsFollower(calls, log: log), session: session, log: log)
-        return phone.run(links: links, call: call, isService: isService)
+        let application = CallWindowApplication(loop, CallsFollower(calls, log: log), session: session, log: log)
+        return application.run(links: links, call: call, isService: isService)
     }
 }

@@ -18,19 +18,18 @@ struct ForgedSignalTests {
         var files: [String] {
             switch self {
             case .service: ["CallClient/CallClient.swift"]
-            case .directory: ["CallClient/Directory/DirectoryClient.swift"]
+            case .directory: ["CallClient/DirectoryClient.swift"]
             case .notificationServer: ["SessionAgent/Notifications/FreedesktopNotifications.swift"]
             case .notificationPortal: ["SessionAgent/Notifications/PortalNotifications.swift"]
-            case .settingsNotice: ["SessionAgent/Settings/SettingsNotice.swift"]
-            case .doNotDisturb: ["SessionAgent/DoNotDisturb/ServerSwitch.swift"]
-            case .screenSaver, .screenSaverOfGnome: ["SessionAgent/Session/LockMonitor.swift"]
-            case .logind: ["SessionAgent/Session/LoginSessionMonitor.swift"]
+            case .settingsNotice: ["SessionAgent/Notifications/SettingsNotice.swift"]
+            case .doNotDisturb: ["SessionAgent/Session/ServerSwitch.swift"]
+            case .screenSaver, .screenSaverOfGnome, .logind: ["SessionAgent/Session/LockMonitor.swift"]
             case .settingsOfGnome: ["SessionAgent/Session/GnomeSetting.swift"]
-            case .mediaPlayer: ["SessionAgent/MediaKeys/MediaKeys.swift"]
-            case .busyPlayer: ["SessionAgent/MediaPlayers/MediaPlayers.swift"]
-            case .feedback: ["SessionAgent/Ringtone/FeedbackServer.swift"]
-            case .window: ["SessionAgent/Window/CallWindow.swift"]
-            case .telephone: ["SessionAgent/CallAudio/FreeName.swift"]
+            case .mediaPlayer: ["SessionAgent/MediaKeys.swift"]
+            case .busyPlayer: ["SessionAgent/MediaPlayers.swift"]
+            case .feedback: ["SessionAgent/Ringtone/Ringer.swift"]
+            case .window: ["SessionAgent/CallWindow.swift"]
+            case .telephone: ["SessionAgent/Interfaces/FreeName.swift"]
             }
         }
     }

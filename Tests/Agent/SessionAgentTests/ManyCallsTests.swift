@@ -44,12 +44,12 @@ struct ManyCallsTests {
     }
 
     @Test func `Twenty calls of an app are shown one by one, and the rest of this app's calls as a number`() throws {
-        #expect(state([("one", "")], 20).index.rest == [])
+        #expect(state([("one", "")], 20).index.more == [])
         let many = state([("one", ""), ("two", "")], 100).index
         let shown = (1...20).map(String.init) + (101...120).map(String.init)
         #expect(many.shown.map(\.uuid) == shown)
-        #expect(many.rest.map(\.count) == [80, 80])
-        let banner = Banner(try #require(many.rest.first))
+        #expect(many.more.map(\.count) == [80, 80])
+        let banner = Banner(try #require(many.more.first))
         #expect(banner.summary == "More calls from \u{2068}App \u{2069}: 80")
         #expect(banner.buttons == [] && banner.isQuiet && !banner.isUrgent)
         var keys = ActionKeys()
@@ -59,27 +59,27 @@ struct ManyCallsTests {
 
     @Test func `A sandboxed app with several providers is one app`() {
         let many = state([("boxed.1", "boxed"), ("boxed.2", "boxed"), ("other", "")], 15).index
-        #expect(many.shown.count == 35 && many.rest.map(\.count) == [10])
+        #expect(many.shown.count == 35 && many.more.map(\.count) == [10])
     }
 
     @Test func `A host app with several identifiers is one app by its unit, or else by its process`() {
         let identifiers: [(identifier: String, app: String)] = (1...13).map { ("evil.\($0)", "") }
         var many = state(identifiers + [("good", "")], 20)
-        #expect(many.index.shown.count == 280 && many.index.rest == [])
+        #expect(many.index.shown.count == 280 && many.index.more == [])
         func give(_ key: Key, _ value: Variant) {
             for (identifier, _) in identifiers {
                 many.registry.providers["/calls/provider/\(identifier)"]?.properties[key] = value
             }
         }
         give(.processID, .uint32(7))
-        #expect(many.index.shown.count == 40 && many.index.rest.map(\.count) == [240])
+        #expect(many.index.shown.count == 40 && many.index.more.map(\.count) == [240])
         // Neither a login session nor a terminal is an app.
         for unit in ["session-2.scope", "vte-spawn-1.scope"] {
             give(.unit, .string(unit))
-            #expect(many.index.rest.map(\.app) == ["process 7"])
+            #expect(many.index.more.map(\.app) == ["process 7"])
         }
         give(.unit, .string("app-evil-1.scope"))
-        #expect(many.index.shown.count == 40 && many.index.rest.map(\.app) == ["unit app-evil-1.scope"])
+        #expect(many.index.shown.count == 40 && many.index.more.map(\.app) == ["unit app-evil-1.scope"])
     }
 
     @Test func `A call that the user answers or makes is shown before others that ring`() {
@@ -87,7 +87,7 @@ struct ManyCallsTests {
         change(&many, 30, [.state: .string(CallState.active.rawValue)])
         let shown = (1...19).map(String.init) + ["30"]
         #expect(many.index.shown.map(\.uuid) == shown)
-        #expect(many.index.rest.map(\.count) == [10])
+        #expect(many.index.more.map(\.count) == [10])
     }
 
     @Test func `A flood of one app does not take the attention from the call of another app`() {
@@ -116,7 +116,7 @@ struct ManyCallsTests {
             let banners = state.index.shown.compactMap { Banner($0, in: state, canBlock: true) }
             let facts = state.index.shown.compactMap { GnomeCallFacts($0, in: state) }
             #expect(banners.count == calls && facts.count == calls && ShownCalls(state).calls.count == calls)
-            _ = (Sound(state), StreamWishes(state))
+            _ = (Sound(state), DesiredStreams(state))
             return Self.now - start
         }.min() ?? 0
     }

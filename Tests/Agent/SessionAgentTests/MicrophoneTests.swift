@@ -182,7 +182,7 @@ struct MicrophoneTests {
         #expect(world.keeper.heard == ["A"] && world.unmuted.isEmpty)
     }
 
-    // MARK: Wishes of calls
+    // MARK: Calls that use the microphone
 
     /// The properties of a call of a modem from its words: a state, `muted`, `resuming`, `quiet` for one that ends
     /// while it is held, `own` for one that its provider can mute, `process` for one that names a process, and `voip`
@@ -198,7 +198,7 @@ struct MicrophoneTests {
         ])
     }
 
-    private static func wish(_ calls: [String]) -> MicrophoneWish {
+    private static func microphoneCalls(_ calls: [String]) -> MicrophoneCalls {
         var objects: Registry.Objects = [:]
         for kind in ["cellular", "voip"] {
             objects[ObjectPath(trusted: "/calls/provider/\(kind)")] = [
@@ -213,7 +213,7 @@ struct MicrophoneTests {
         }
         var state = DesktopState()
         state.registry = Registry(objects, at: "/calls")
-        return MicrophoneWish(state)
+        return MicrophoneCalls(state)
     }
 
     @Test(arguments: [
@@ -224,8 +224,8 @@ struct MicrophoneTests {
     ])
     func `Only a muted call of a modem that may be heard needs the microphone itself`(_ call: String, _ isWanted: Bool)
     {
-        #expect(Self.wish([call]).muted == (isWanted ? [call] : []))
-        #expect(Self.wish([call]).heard.isEmpty)
+        #expect(Self.microphoneCalls([call]).muted == (isWanted ? [call] : []))
+        #expect(Self.microphoneCalls([call]).heard.isEmpty)
     }
 
     @Test(arguments: [
@@ -244,8 +244,8 @@ struct MicrophoneTests {
     }
 
     @Test func `The microphone stays on while a call of a modem talks beside the muted one`() {
-        let wish = Self.wish(["active muted", "active"])
-        #expect(wish.muted.isEmpty && wish.heard == ["active muted"])
-        #expect(Self.wish(["active muted", "held", "active voip"]).muted == ["active muted"])
+        let calls = Self.microphoneCalls(["active muted", "active"])
+        #expect(calls.muted.isEmpty && calls.heard == ["active muted"])
+        #expect(Self.microphoneCalls(["active muted", "held", "active voip"]).muted == ["active muted"])
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// The changes of streams during calls and their restoration, without a sound server.
 struct StreamLedgerTests {
-    // MARK: Wishes of calls
+    // MARK: The streams for calls
 
     /// A state with the calls of each app.
     private static func state(_ apps: [String: [String]], owner: String = "") -> DesktopState {
@@ -45,11 +45,11 @@ struct StreamLedgerTests {
     func `An app is silenced when all its calls are muted or held`(
         _ calls: [String], _ isSilenced: Bool
     ) {
-        #expect(StreamWishes(Self.state(["app": calls])).muted.isEmpty == !isSilenced)
+        #expect(DesiredStreams(Self.state(["app": calls])).muted.isEmpty == !isSilenced)
     }
 
     @Test func `Only streams that belong to no call, agent or screen reader become quieter`() {
-        let wishes = StreamWishes(Self.state(["app": ["active"], "other": []], owner: "app"))
+        let desired = DesiredStreams(Self.state(["app": ["active"], "other": []], owner: "app"))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
         let roles = ["music", "", "phone", "a11y", "event"]
@@ -60,12 +60,12 @@ struct StreamLedgerTests {
         owners[5] = StreamOwner(processes: [150, 100, 2])
         owners[6] = StreamOwner(processes: [42])
         owners[7] = StreamOwner()
-        #expect(wishes.decide(server, owners, ownProcess: 42).volumes == [0: 30, 1: 30, 7: 30])
-        #expect(StreamWishes(Self.state(["app": ["held"]])).duckOthers == nil)
+        #expect(desired.decide(server, owners, ownProcess: 42).volumes == [0: 30, 1: 30, 7: 30])
+        #expect(DesiredStreams(Self.state(["app": ["held"]])).duckOthers == nil)
     }
 
     @Test func `A microphone stream of the app is muted, and one with an unverified owner is in doubt`() {
-        let wishes = StreamWishes(Self.state(["app": ["active muted"], "other": ["held"], "third": ["active"]]))
+        let desired = DesiredStreams(Self.state(["app": ["active muted"], "other": ["held"], "third": ["active"]]))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
         for index in 0...4 { server.streams?.recording[UInt32(index)] = Self.stream(index) }
@@ -74,16 +74,16 @@ struct StreamLedgerTests {
             2: StreamOwner(processes: [300]), 3: StreamOwner(processes: [9], isVerified: true),
             4: StreamOwner(processes: [8], isVerified: true),
         ]
-        var decision = wishes.decide(server, owners, ownProcess: 42)
+        var decision = desired.decide(server, owners, ownProcess: 42)
         #expect(decision.muted == [0: ["app"], 1: ["other"]])
-        #expect(decision.untold == [])
+        #expect(decision.uncertain == [])
         let doubtful = owners.merging([4: StreamOwner(processes: [8])]) { $1 }
-        decision = wishes.decide(server, doubtful, ownProcess: 42)
-        #expect(decision.untold == ["app active muted", "other held"])
+        decision = desired.decide(server, doubtful, ownProcess: 42)
+        #expect(decision.uncertain == ["app active muted", "other held"])
     }
 
     @Test func `The playback of an app with only held calls is silent, except its short sounds`() {
-        let wishes = StreamWishes(Self.state(["app": ["held"], "other": ["active"]], owner: "other"))
+        let desired = DesiredStreams(Self.state(["app": ["held"], "other": ["active"]], owner: "other"))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
         for (index, role) in ["phone", "event", "phone", ""].enumerated() {
@@ -93,7 +93,7 @@ struct StreamLedgerTests {
             0: StreamOwner(processes: [100]), 1: StreamOwner(processes: [100]), 2: StreamOwner(processes: [200]),
             3: StreamOwner(processes: [201, 200]),
         ]
-        #expect(wishes.decide(server, owners, ownProcess: 42).volumes == [0: 0])
+        #expect(desired.decide(server, owners, ownProcess: 42).volumes == [0: 0])
     }
 
     @Test func `The streams of a call that names a process are those of this process and its children`() throws {
@@ -102,8 +102,8 @@ struct StreamLedgerTests {
             let path = try #require(state.registry.calls.first { $0.value == call }?.key)
             state.registry.calls[path]?.properties["StreamProcess"] = .uint32(call.uuid == "app held" ? 500 : 600)
         }
-        let wishes = StreamWishes(state)
-        #expect(wishes.heard.map(\.name) == ["app#500", "app#600"])
+        let desired = DesiredStreams(state)
+        #expect(desired.heard.map(\.name) == ["app#500", "app#600"])
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
         for index in 0...2 {
@@ -114,7 +114,7 @@ struct StreamLedgerTests {
             0: StreamOwner(processes: [501, 500], isVerified: true), 1: StreamOwner(processes: [600], isVerified: true),
             2: StreamOwner(processes: [100], isVerified: true),
         ]
-        let decision = wishes.decide(server, owners, ownProcess: 42)
+        let decision = desired.decide(server, owners, ownProcess: 42)
         #expect(decision.volumes == [0: 0, 2: 30])
         #expect(decision.muted == [0: ["app#500"], 1: ["app#600"]])
     }
@@ -138,7 +138,7 @@ struct StreamLedgerTests {
     private final class World {
         var server = SoundServerState.Streams()
         var ledger = StreamLedger()
-        var wishes = StreamWishes(state(["app": []]))
+        var desired = DesiredStreams(state(["app": []]))
         /// The volume that the next playback stream gets.
         var memory: [UInt32]?
         var isMutedMemory: Bool?
@@ -159,22 +159,22 @@ struct StreamLedgerTests {
         }
 
         /// Begins a muted call of the app that has stream 2.
-        func talk() { wishes = StreamWishes(state(["app": ["active muted"]], owner: "app")) }
-        func hangUp() { wishes = StreamWishes(state(["app": []])) }
+        func talk() { desired = DesiredStreams(state(["app": ["active muted"]], owner: "app")) }
+        func hangUp() { desired = DesiredStreams(state(["app": []])) }
 
-        private var decision: StreamWishes.Decision {
-            var decision = StreamWishes.Decision()
-            if let percent = wishes.duckOthers {
+        private var decision: DesiredStreams.Decision {
+            var decision = DesiredStreams.Decision()
+            if let percent = desired.duckOthers {
                 decision.volumes = server.playback.filter { !others.contains($0.key) }.mapValues { _ in percent }
             }
-            if !wishes.muted.isEmpty {
+            if !desired.muted.isEmpty {
                 decision.muted = server.recording.mapValues { _ in ["app"] }
             }
             return decision
         }
 
         /// The agent sees a change of the server. Returns its requests.
-        func look() -> [StreamLedger.Step] { ledger.update(wishes, decision, server) }
+        func look() -> [StreamLedger.Step] { ledger.update(desired, decision, server) }
 
         /// Lets the agent work. False if it was killed after `life` requests in all, with work left.
         func work(_ life: Int = .max) -> Bool {
@@ -346,7 +346,7 @@ struct StreamLedgerTests {
         let world = World()
         world.talk()
         #expect(world.work())
-        world.wishes.duckOthers = 50
+        world.desired.duckOthers = 50
         #expect(world.work())
         #expect(world.server.playback[1]?.volume == [30_000, 25_000])
         world.hangUp()
@@ -355,28 +355,28 @@ struct StreamLedgerTests {
     }
 
     @Test func `The held call of an app that talks in another call is unenforced`() {
-        let wishes = StreamWishes(Self.state(["app": ["active", "held"]], owner: "app"))
+        let desired = DesiredStreams(Self.state(["app": ["active", "held"]], owner: "app"))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
         server.streams?.recording[1] = Self.stream(1)
-        let decision = wishes.decide(server, [1: StreamOwner(processes: [100], isVerified: true)], ownProcess: 42)
+        let decision = desired.decide(server, [1: StreamOwner(processes: [100], isVerified: true)], ownProcess: 42)
         #expect(decision.muted.isEmpty)
-        #expect(decision.untold == ["app held"])
+        #expect(decision.uncertain == ["app held"])
     }
 
     @Test func `A stream that may carry a sandboxed app's call does not become quieter`() {
-        var wishes = StreamWishes(Self.state(["app": ["active"]], owner: "app"))
+        var desired = DesiredStreams(Self.state(["app": ["active"]], owner: "app"))
         var server = SoundServerState()
         server.streams = SoundServerState.Streams()
         server.streams?.playback[1] = Self.stream(1)
         let owners = [UInt32(1): StreamOwner(processes: [7], mayBeSandboxed: true)]
-        #expect(wishes.decide(server, owners, ownProcess: 42).volumes == [1: 30])
-        wishes.heard = wishes.heard.map { party in
+        #expect(desired.decide(server, owners, ownProcess: 42).volumes == [1: 30])
+        desired.heard = desired.heard.map { party in
             var provider = party.provider
             provider.properties["AppID"] = .string("org.example.App")
             return StreamParty(provider: provider)
         }
-        #expect(wishes.decide(server, owners, ownProcess: 42).volumes == [:])
+        #expect(desired.decide(server, owners, ownProcess: 42).volumes == [:])
     }
 
     @Test func `A volume or mute that the user sets during a call stays`() {
@@ -400,7 +400,7 @@ struct StreamLedgerTests {
         world.talk()
         #expect(world.work())
         let ducked = world.server.playback[1]?.volume
-        world.wishes.duckOthers = 50
+        world.desired.duckOthers = 50
         #expect(world.work())
         world.server.playback[1]?.volume = ducked
         #expect(world.work())

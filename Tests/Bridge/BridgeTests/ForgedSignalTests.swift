@@ -17,10 +17,10 @@ struct ForgedSignalTests {
         var files: [String] {
             let names =
                 switch self {
-                case .gnomeCalls: ["GnomeCalls/GnomeCallsSource.swift"]
-                case .phones: ["PipeWire/TelephonyPhones.swift", "PipeWire/TelephonyPhone.swift"]
-                case .modemManager: ["ModemManager/ModemManagerModems.swift", "ModemManager/ModemManagerCalls.swift"]
-                case .ofono: ["Ofono/OfonoModems.swift", "Ofono/OfonoCalls.swift"]
+                case .gnomeCalls: ["GnomeCallsSource.swift"]
+                case .phones: ["Modems/TelephonyPhones.swift"]
+                case .modemManager: ["Modems/ModemManagerModems.swift", "Modems/ModemManagerCalls.swift"]
+                case .ofono: ["Modems/OfonoModems.swift", "Modems/OfonoCalls.swift"]
                 }
             let common =
                 switch self {

@@ -5,10 +5,20 @@ import BusTesting
 import Testing
 
 /// A real browser is killed during a meeting, and another one takes its place. No program can let the meeting go on.
+/// `RestartTests` of `BridgeTests` kills the service and the host.
 @Suite(.serialized, .daemonLogs) struct BrowserRestartTests {
-    @Test(arguments: TestedBrowser.installed, HostRestartTests.Moment.allCases)
+    /// What the meeting does then.
+    enum Moment: CaseIterable, Sendable {
+        case active
+        case held
+        case muted
+        /// The page was asked to leave, and has not left.
+        case ending
+    }
+
+    @Test(arguments: TestedBrowser.installed, Moment.allCases)
     func `The meeting of a killed browser ends once in every state, and no later meeting is left muted or silent`(
-        _ kind: TestedBrowser, _ moment: HostRestartTests.Moment
+        _ kind: TestedBrowser, _ moment: Moment
     ) throws {
         let scene = try MeetingScene(kind)
         try scene.startAgent()
@@ -33,7 +43,7 @@ import Testing
 
     /// The server remembers that it muted a stream of the browser.
     private func bring(
-        _ meeting: String, to moment: HostRestartTests.Moment, _ scene: MeetingScene, _ other: ChildProcess
+        _ meeting: String, to moment: Moment, _ scene: MeetingScene, _ other: ChildProcess
     ) throws {
         switch moment {
         case .active: try scene.sound.waitUntilMutes(false, allBut: other)

@@ -4,38 +4,13 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The real host and the real service. The test is the browser, and a recorder that it starts is the browser's
-/// microphone stream.
+/// The host serves pages with meetings.
 struct HostTests {
-    struct Scene {
-        let stage: Stage
-        let sound: SoundServer
-        let watch: CallWatch
-
-        init(_ kind: SoundServer.Kind = .pulseAudio) throws {
-            stage = try Stage(keepsState: true)
-            sound = try SoundServer(on: stage.bus, kind)
-            try sound.addMicrophone()
-            watch = try CallWatch(stage.daemon)
-        }
-
-        func host(_ arguments: [String] = HostProcess.chromium) throws -> HostProcess {
-            try HostProcess(arguments, environment: sound.environment)
-        }
-
-        func record(_ source: String = "mic") throws -> ChildProcess {
-            let recorder = try ChildProcess(
-                ["sh", "-c", "parec -d \(source) --raw | od -An -v -td2 -w3200"], environment: sound.environment)
-            _ = try recorder.waitForLine()
-            return recorder
-        }
-    }
-
     @Test(arguments: SoundServer.Kind.allCases)
     func `A page has a call as soon as its browser records a microphone, and not by another program's recording`(
         _ kind: SoundServer.Kind
     ) throws {
-        let scene = try Scene(kind)
+        let scene = try HostScene(kind)
         let host = try scene.host()
         try host.greet()
         try host.tell(title: "Stand-up")
@@ -50,7 +25,7 @@ struct HostTests {
     }
 
     @Test func `The service holds, mutes and ends the call of a page, and waits for the page each time`() throws {
-        let scene = try Scene()
+        let scene = try HostScene()
         let host = try scene.host()
         let recorder = try scene.record()
         try host.greet()
@@ -77,7 +52,7 @@ struct HostTests {
     }
 
     @Test func `A call that was held for a meeting resumes when the page leaves the meeting`() throws {
-        let scene = try Scene()
+        let scene = try HostScene()
         let phone = try scene.stage.app("Phone")
         try phone.activeCall("A")
         let host = try scene.host()
@@ -93,7 +68,7 @@ struct HostTests {
     }
 
     @Test func `A meeting ends no other call: it is listed as held, and the page is told to be silent`() throws {
-        let scene = try Scene()
+        let scene = try HostScene()
         let phone = try scene.stage.app("Phone")
         try phone.activeCall("A", ["SupportsHolding": false])
         let host = try scene.host()
@@ -107,7 +82,7 @@ struct HostTests {
     }
 
     @Test func `The calls end when the browser closes the pipe, and so does the host`() throws {
-        let scene = try Scene()
+        let scene = try HostScene()
         let host = try scene.host()
         try host.greet()
         try host.tell(held: true)
@@ -118,7 +93,7 @@ struct HostTests {
     }
 
     @Test func `The host tells the extension that the user has turned the calls of browsers off, and ends`() throws {
-        let scene = try Scene()
+        let scene = try HostScene()
         let folder = scene.sound.environment["XDG_CONFIG_HOME", default: ""] + "/monkeycall"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try "[Sources]\nbrowsers=off\n".write(toFile: folder + "/bridge.conf", atomically: true, encoding: .utf8)
@@ -136,7 +111,7 @@ struct HostTests {
     }
 
     @Test func `An unknown message is ignored, and its text is not in the log`() throws {
-        let scene = try Scene()
+        let scene = try HostScene()
         let host = try scene.host()
         try host.greet()
         try host.send(Array(#"{"type": "secret words"}"#.utf8))
@@ -150,7 +125,7 @@ struct HostTests {
     }
 
     @Test func `A message that is too long ends the host`() throws {
-        let scene = try Scene()
+        let scene = try HostScene()
         let host = try scene.host()
         try host.greet()
         try host.process.write([255, 255, 255, 127])

@@ -23,7 +23,7 @@ struct MeetingsTests {
     private func states(_ effects: [MeetingEffect]) -> [SourceState] {
         effects.compactMap { effect in
             switch effect {
-            case .tell(.appeared(_, let call, _)), .tell(.changed(_, let call)): call.state
+            case .send(.appeared(_, let call, _)), .send(.changed(_, let call)): call.state
             default: nil
             }
         }
@@ -46,7 +46,7 @@ struct MeetingsTests {
     @Test mutating func `A call names the process of the browser, which has its streams`() {
         _ = meetings.recording(true)
         let processes = meetings.changed(1, page()).map { effect -> UInt32? in
-            guard case .tell(.appeared(_, let call, _)) = effect else { return 42 }
+            guard case .send(.appeared(_, let call, _)) = effect else { return 42 }
             return call.facts.streamProcess
         }
         #expect(!processes.isEmpty && processes.allSatisfy { $0 == 42 })
@@ -81,9 +81,9 @@ struct MeetingsTests {
         _ = meetings.changed(1, page())
         let mute = meetings.perform(.setMuted(key, true, for: action))
         #expect(orders(mute) == [.set(tab: 1, held: false, muted: true)])
-        #expect(!meetings.changed(1, page(muted: false)).contains(.tell(.done(action))))
-        #expect(meetings.changed(1, page(muted: true)).contains(.tell(.done(action))))
-        #expect(!meetings.changed(1, page(muted: true)).contains(.tell(.done(action))))
+        #expect(!meetings.changed(1, page(muted: false)).contains(.send(.done(action))))
+        #expect(meetings.changed(1, page(muted: true)).contains(.send(.done(action))))
+        #expect(!meetings.changed(1, page(muted: true)).contains(.send(.done(action))))
     }
 
     @Test mutating func `A call that is refused is held at the page, and its resume is asked of the page`() {
@@ -121,7 +121,7 @@ struct MeetingsTests {
             .dial(start, for: action), .answer(key, for: action), .setGroup(key, with: nil, for: action),
             .playTones(key, "1", for: action),
         ] {
-            #expect(meetings.perform(command) == [.tell(.failed(action))])
+            #expect(meetings.perform(command) == [.send(.failed(action))])
         }
     }
 }

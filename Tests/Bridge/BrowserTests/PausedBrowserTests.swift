@@ -6,11 +6,11 @@ import Testing
 
 /// The real host and the real service. The test is a browser that does not read what the host writes.
 struct PausedBrowserTests {
-    private let scene: HostTests.Scene
+    private let scene: HostScene
     private let host: HostProcess
 
     init() throws {
-        scene = try HostTests.Scene()
+        scene = try HostScene()
         host = try HostProcess(environment: scene.sound.environment, isPaused: true)
         try host.send(["type": "hello", "browser": "Chromium", "profile": "0123abcd"])
     }

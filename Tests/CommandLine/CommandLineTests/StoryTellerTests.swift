@@ -46,15 +46,15 @@ struct StoryTellerTests {
     }
 
     @Test func `The name of an app keeps its first letter at the beginning of a sentence`() {
-        var cast = StoryCast()
-        cast.roles["6ba7b810-9dad-11d1-80b4-00c04fd430c8"] = StoryCast.Role(
+        var storyCalls = StoryCalls()
+        storyCalls.entries["6ba7b810-9dad-11d1-80b4-00c04fd430c8"] = StoryCalls.Entry(
             shortID: "6ba7b810", party: "Ada", name: "Ada", app: "org.example.Phone")
         let moments: [StoryMoment] = [
             StoryMoment(["Time": .uint64(1), "Event": "appeared", "State": "incoming"]),
             StoryMoment(["Time": .uint64(2), "Event": "requested", "Action": "answer-call", "Origin": "app"]),
             StoryMoment(["Time": .uint64(3), "Event": "audio-gained"]),
         ]
-        let teller = StoryTeller(of: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", moments, cast)
+        let teller = StoryTeller(of: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", moments, storyCalls)
         #expect(
             teller.lines.map(\.text) == [
                 "org.example.Phone reported the call; it rang.", "org.example.Phone asked to answer it.",
@@ -63,10 +63,10 @@ struct StoryTellerTests {
     }
 
     @Test func `A sentence begins with a capital letter, unless it begins with the name or the identifier of an app`() {
-        var cast = StoryCast()
-        cast.roles["a"] = StoryCast.Role(shortID: "a", app: "some")
-        cast.roles["b"] = StoryCast.Role(shortID: "b", app: "other phone")
-        let words = StoryWords(call: "a", cast: cast)
+        var storyCalls = StoryCalls()
+        storyCalls.entries["a"] = StoryCalls.Entry(shortID: "a", app: "some")
+        storyCalls.entries["b"] = StoryCalls.Entry(shortID: "b", app: "other phone")
+        let words = StoryWords(call: "a", calls: storyCalls)
         #expect(words.sentence("some refused to hold it") == "some refused to hold it.")
         #expect(words.sentence("somebody asked to end it") == "Somebody asked to end it.")
         #expect(words.sentence("other phone refused to hold it") == "other phone refused to hold it.")
@@ -189,10 +189,10 @@ struct StoryTellerTests {
 
     /// Each list has the moments of one event.
     private func tell(_ turns: [[String: Variant]]..., pendingAction: ActionWord? = nil) -> StoryTeller {
-        var cast = StoryCast()
-        cast.roles[Self.ada] = StoryCast.Role(
+        var storyCalls = StoryCalls()
+        storyCalls.entries[Self.ada] = StoryCalls.Entry(
             shortID: "6ba7b810", party: "Ada Lovelace (+44 20)", name: "Ada Lovelace", app: "MonkeyCall")
-        cast.roles[Self.grace] = StoryCast.Role(
+        storyCalls.entries[Self.grace] = StoryCalls.Entry(
             shortID: "1b9d671b", party: "Grace (g@example.org)", name: "Grace", app: "Jabber", endedAt: 4_500_000)
         var moments: [[String: Variant]] = []
         for (number, turn) in turns.enumerated() {
@@ -202,7 +202,8 @@ struct StoryTellerTests {
         }
         moments[0].merge(["ConnectedAt": .uint64(1_000_000), "EndedAt": .uint64(235_000_000)]) { $1 }
         return StoryTeller(
-            of: Self.ada, moments.map { StoryMoment($0) }, cast, pendingAction: pendingAction.map { Received($0) })
+            of: Self.ada, moments.map { StoryMoment($0) }, storyCalls, pendingAction: pendingAction.map { Received($0) }
+        )
     }
 }
 

@@ -20,7 +20,8 @@ struct ContinuingTests {
     ) throws -> [String] {
         let effects = place.map { world.effects.dropFirst($0) } ?? []
         let restart = Restart(
-            debts: effects.compactMap { Debt($0) }, firstMayBePaid: place != nil && mayBePaid, overdue: overdue,
+            pending: effects.compactMap { PendingEffect($0) }, firstMayBeDone: place != nil && mayBePaid,
+            overdue: overdue,
             absent: absent)
         return try world.handle(.restarted(restart))
     }
@@ -70,7 +71,7 @@ struct ContinuingTests {
 
     @Test mutating func `An action that was not sent for certain is delivered once, without a repetition`() throws {
         try world.hold(a)
-        let told = try #require(place { if case .tell(_, _, .perform) = $0 { true } else { false } })
+        let told = try #require(place { if case .send(_, _, .perform) = $0 { true } else { false } })
         let words = try restart(at: told, mayBePaid: false)
         #expect(words.first { $0.hasPrefix("p must") } == "p must hold a")
         #expect(!world.timers.contains(.again(try world.told(a).action.id)))
@@ -79,7 +80,7 @@ struct ContinuingTests {
     @Test mutating func `An action that may have been sent is not sent at once`() throws {
         try world.start(b, at: "q")
         try world.fulfil(a)
-        let told = try #require(place { if case .tell(_, _, .perform) = $0 { true } else { false } })
+        let told = try #require(place { if case .send(_, _, .perform) = $0 { true } else { false } })
         #expect(try !restart(at: told).contains { $0.contains("must") })
     }
 
@@ -119,7 +120,7 @@ struct ContinuingTests {
         try world.fulfil(a)
         try world.resume(a)
         try world.fulfil(a)
-        let activation = try #require(place { if case .tell(_, _, .didActivate) = $0 { true } else { false } })
+        let activation = try #require(place { if case .send(_, _, .didActivate) = $0 { true } else { false } })
         let words = try restart(at: activation)
         #expect(Array(words.prefix(2)) == ["p loses audio of a", "p gets audio for a"])
     }

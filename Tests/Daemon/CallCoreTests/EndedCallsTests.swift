@@ -90,7 +90,7 @@ struct EndedCallsTests {
     }
 
     @Test mutating func `After a restart the directory hears again of the calls that ended`() throws {
-        let restart = Event.restarted(Restart(debts: [], firstMayBePaid: false, overdue: []))
+        let restart = Event.restarted(Restart(pending: [], firstMayBeDone: false, overdue: []))
         #expect(try world.handle(restart) == [])
         try miss(a)
         #expect(try world.handle(restart) == ["directory hears of 1 ended"])

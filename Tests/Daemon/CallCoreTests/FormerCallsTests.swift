@@ -88,7 +88,7 @@ struct FormerCallsTests {
         try world.ring(a)
         try crash()
         world.now += Self.moment
-        try world.handle(.restarted(Restart(debts: [], firstMayBePaid: false, overdue: [])))
+        try world.handle(.restarted(Restart(pending: [], firstMayBeDone: false, overdue: [])))
         #expect(!isFree(after: Self.momentAfterRestart - 1) && isFree(after: Self.momentAfterRestart))
         // Calls that end now follow the usual rule.
         try world.ring(b)

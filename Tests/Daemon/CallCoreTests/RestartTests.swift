@@ -65,7 +65,7 @@ private struct State: Equatable {
         for (key, value) in records {
             var reader = StateReader(value)
             switch key {
-            case .rest: values[key] = try Rest(from: &reader)
+            case .smallParts: values[key] = try SmallParts(from: &reader)
             case .shells: values[key] = try reader.read(Shells.self)
             case .provider: values[key] = try reader.read(Provider.self)
             case .call: values[key] = try CallRecord(from: &reader)

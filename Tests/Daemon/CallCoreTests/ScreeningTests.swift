@@ -250,7 +250,7 @@ struct ScreeningTests {
 
     @Test mutating func `After a restart the directory is asked again about a call that waits`() throws {
         try world.ring(a)
-        let restart = Restart(debts: [], firstMayBePaid: false, overdue: [])
+        let restart = Restart(pending: [], firstMayBeDone: false, overdue: [])
         #expect(try world.handle(.restarted(restart)) == ["directory is asked about a"])
         #expect(try world.decide(a, .allow) == ["a is reported", "+a incoming"])
     }

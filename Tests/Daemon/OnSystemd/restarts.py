@@ -22,7 +22,7 @@ from kills import check_kills
 from plain_client import IDENTIFIER, PlainClient
 from service import FOLDER, GIVEN_UP, UNIT, Connection, Guard, end_process, journal, process, systemctl
 
-# In the state file: Sources/Daemon/StateFile/StateFile.swift.
+# In the state file: Sources/Daemon/CallService/State/StateContents.swift.
 FORMAT_PLACE = 16
 CONFIGURATION = pathlib.Path("/etc/monkeycall/monkeycalld.conf")
 

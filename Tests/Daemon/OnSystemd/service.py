@@ -172,7 +172,7 @@ def is_starting():
 
 def guard_words():
     """What the service handles, 0 = nothing, and the numbers of services that ended with the same at hand:
-    Sources/Daemon/CallService/State/Strikes.swift."""
+    Sources/Daemon/CallService/State/CrashGuard.swift."""
     try:
         at_hand, *strikes = [word for word, in struct.iter_unpack("=Q", (FOLDER / "at-hand").read_bytes())]
     except (FileNotFoundError, ValueError):

@@ -6,24 +6,10 @@ import Testing
 
 /// The commands of `monkeycall` that need the directory, with a real directory and a real service.
 @Suite(.daemonLogs)
-struct CommandTests {
-    private let stage: Stage
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-    private let environment: [String: String]
+final class CommandTests: DirectorySuite {
+    init() throws { try super.init(Stage(keepsState: true), phone: ["LocalizedName": "Phone"]) }
 
-    init() throws {
-        stage = try Stage(keepsState: true)
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone", ["LocalizedName": "Phone"])
-        environment = [
-            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
-        ]
-    }
-
-    private func run(_ words: String...) throws -> CommandResult {
-        try ChildProcess.run([try Product.path("monkeycall")] + words, environment: environment)
-    }
+    private func run(_ words: String...) throws -> CommandResult { try directory.monkeycall(words) }
 
     private func lines(_ result: CommandResult) -> [String] {
         #expect(result.succeeded, "\(result.errors)")
@@ -81,7 +67,7 @@ struct CommandTests {
             ["recents", "ada"], ["lists"], ["screeners"],
         ]
         for words in commands {
-            let result = try ChildProcess.run([try Product.path("monkeycall")] + words, environment: environment)
+            let result = try directory.monkeycall(words)
             #expect(result.status == .exited(69))
             #expect(result.errors.contains("systemctl --user enable --now monkeycall-directory starts it"))
         }
@@ -210,8 +196,7 @@ struct CommandTests {
         try directory.add("Ada", "030 123456", "TEL:030 123457")
         try directory.add("Adam", "030 999")
         for words in [["favourites", "add", "ada"], ["block", "ad"], ["dial", "ada"]] {
-            let result = try ChildProcess.run(
-                [try Product.path("monkeycall")] + words + ["--json"], environment: environment)
+            let result = try directory.monkeycall(words + ["--json"])
             #expect(result.status == .exited(64))
             let error = try JSONSerialization.jsonObject(with: Data(result.errors.utf8)) as? [String: Any]
             #expect(error?["Error"] as? String == "AmbiguousContact")

@@ -8,15 +8,8 @@ import Testing
 @Suite(.daemonLogs)
 struct CompletionTests {
     private let directory: DirectoryUnderTest
-    private let environment: [String: String]
 
-    init() throws {
-        let stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        environment = [
-            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
-        ]
-    }
+    init() throws { directory = try DirectoryUnderTest(try Stage()) }
 
     /// What bash offers behind these words for the beginning of the next one.
     private func offers(_ words: String..., for beginning: String) throws -> String {
@@ -31,7 +24,7 @@ struct CompletionTests {
             COMP_WORDS=(\(line)); COMP_CWORD=\(words.count + 1); COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
             _monkeycall 2>&1; printf '%s\\n' "${COMPREPLY[@]}"
             """
-        return try ChildProcess.run(["bash", "-c", program], environment: environment).output
+        return try ChildProcess.run(["bash", "-c", program], environment: directory.buses).output
     }
 
     @Test func `Completion offers the names of contacts`() throws {

@@ -6,15 +6,7 @@ import Testing
 
 /// Calls go on without a database, and the directory says why there is none.
 @Suite(.daemonLogs)
-struct DatabaseTests {
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-
-    init() throws {
-        directory = try DirectoryUnderTest(try Stage())
-        phone = try directory.stage.app("Phone")
-    }
-
+final class DatabaseTests: DirectorySuite {
     @Test(.enabled(if: DiskTrouble.canMount, "needs a mount name space"))
     func `With a full disk calls are screened and named, changes fail with the reason, and work again with space`()
         throws

@@ -6,13 +6,9 @@ import Testing
 
 /// The object for the searches of GNOME and KDE. `DesktopTests` has the real search programs.
 @Suite(.daemonLogs)
-struct DesktopSearchTests {
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-
+final class DesktopSearchTests: DirectorySuite {
     init() throws {
-        directory = try DirectoryUnderTest(try Stage())
-        phone = try directory.stage.app("Phone")
+        try super.init()
         try directory.add("Ada Lovelace", "030 123456")
         try directory.add("Adam Riese", "030 999")
     }

@@ -6,24 +6,8 @@ import Testing
 
 /// `monkeycall dial` with a name, a real directory and a real service.
 @Suite(.daemonLogs)
-struct DialByNameTests {
-    private let stage: Stage
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-    private let environment: [String: String]
-
-    init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
-        environment = [
-            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
-        ]
-    }
-
-    private func dial(_ words: String...) throws -> CommandResult {
-        try ChildProcess.run([try Product.path("monkeycall"), "dial"] + words, environment: environment)
-    }
+final class DialByNameTests: DirectorySuite {
+    private func dial(_ words: String...) throws -> CommandResult { try directory.monkeycall(["dial"] + words) }
 
     private func called() throws -> DBusValue {
         try phone.actor.client.waitForSignal("StartCallRequested").arguments[1]
@@ -33,8 +17,7 @@ struct DialByNameTests {
         try directory.add("Ada Lovelace", "030 123456")
         try directory.add("Bob", "030 999")
         for words in [["ada"], ["Ada", "Lovelace"], ["lovelace ada"]] {
-            let result = try ChildProcess.run(
-                [try Product.path("monkeycall"), "dial"] + words, environment: environment)
+            let result = try directory.monkeycall(["dial"] + words)
             #expect(result.succeeded && result.output.hasPrefix("Calling Ada Lovelace  030 123456  work\n"))
             #expect(try called() == .tuple("phone-number", "030 123456"))
         }
@@ -120,8 +103,7 @@ struct DialByNameTests {
     @Test(arguments: [["--emergency"], ["--id", UUIDs.text("A")]])
     func `A name cannot be dialed as an emergency or with an id`(_ options: [String]) throws {
         try directory.add("Ada Lovelace", "030 123456")
-        let result = try ChildProcess.run(
-            [try Product.path("monkeycall"), "dial", "Ada", "Lovelace"] + options, environment: environment)
+        let result = try directory.monkeycall(["dial", "Ada", "Lovelace"] + options)
         #expect(result.status == .exited(64) && result.errors.contains("--id and --emergency need a provider"))
     }
 
@@ -142,7 +124,7 @@ struct DialByNameTests {
             """
         let path = tool.deletingLastPathComponent().path
         let offered = try ChildProcess.run(
-            ["bash", "-c", "PATH='\(path)':$PATH\n" + program], environment: environment)
+            ["bash", "-c", "PATH='\(path)':$PATH\n" + program], environment: directory.buses)
         #expect(offered.output.contains("Ada Lovelace"))
     }
 }

@@ -148,6 +148,20 @@ final class DirectoryUnderTest {
         }
     }
 
+    // MARK: The programs of the user
+
+    /// The buses of a program of the user. That of the service stands for the system bus.
+    var buses: [String: String] {
+        ["DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": session.address]
+    }
+
+    /// Runs the command line.
+    func monkeycall(_ words: String...) throws -> CommandResult { try monkeycall(words) }
+
+    func monkeycall(_ words: [String]) throws -> CommandResult {
+        try ChildProcess.run([try Product.path("monkeycall")] + words, environment: buses)
+    }
+
     // MARK: The interfaces
 
     /// An interface by the last part of its name.

@@ -16,7 +16,7 @@ struct ForgedSignalTests {
         var files: [String] {
             switch self {
             case .evolution: ["EvolutionBooks", "EvolutionBook"].map { "AddressBooks/Evolution/\($0).swift" }
-            case .directory: ["CallLibrary/HistoryWatch.swift"]
+            case .directory: ["CallLibrary/DirectoryLinks.swift"]
             }
         }
     }

@@ -5,17 +5,8 @@ import Testing
 
 /// What the history says became of a call that was not answered here.
 @Suite(.daemonLogs)
-struct HistoryOutcomeTests {
-    private let stage: Stage
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
+final class HistoryOutcomeTests: DirectorySuite {
     private static let ada: [String: DBusValue] = ["RemoteHandle": .tuple("phone-number", "+4930123456")]
-
-    init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
-    }
 
     /// The only call in the history.
     private func onlyCall() throws -> DBusValue {
@@ -51,11 +42,7 @@ struct HistoryOutcomeTests {
         #expect(call["Outcome"] == "do-not-disturb" && call["EndedReason"] == "filtered" && call["Unread"] == true)
         #expect(call["Name"] == "Ada" && call["Call"] == UUIDs.value("A"))
         try directory.expect("UnreadMissed", .uint32(1), "History")
-        let missed = try ChildProcess.run(
-            [try Product.path("monkeycall"), "missed"],
-            environment: [
-                "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
-            ])
+        let missed = try directory.monkeycall("missed")
         #expect(missed.succeeded && missed.output.contains("Ada") && missed.output.contains("do-not-disturb"))
     }
 

@@ -6,16 +6,8 @@ import Testing
 
 /// Calls of the real service in the history of the real directory.
 @Suite(.daemonLogs)
-struct HistoryTests {
-    private let stage: Stage
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-
-    init() throws {
-        stage = try Stage(keepsState: true)
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
-    }
+final class HistoryTests: DirectorySuite {
+    init() throws { try super.init(Stage(keepsState: true)) }
 
     private func missCall(_ call: String, from number: String = "+4930123456") throws {
         try phone.miss(call, from: number)

@@ -7,15 +7,7 @@ import Testing
 /// A disk or a server that does not answer delays only what is on it. The disk is a real file system whose server
 /// hangs.
 @Suite(.daemonLogs, .enabled(if: DiskTrouble.canHang, "needs a mount name space and /dev/fuse"))
-struct HungDiskTests {
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-
-    init() throws {
-        directory = try DirectoryUnderTest(try Stage())
-        phone = try directory.stage.app("Phone")
-    }
-
+final class HungDiskTests: DirectorySuite {
     private func folder(_ name: String) throws -> URL {
         let folder = directory.home.url.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Testing
 
 /// A home folder that cannot be used yet, for example because it is encrypted and the user has not unlocked it.
 @Suite(.daemonLogs)
-struct LockedHomeTests {
+final class LockedHomeTests: DirectorySuite {
     enum Lock: CaseIterable {
         /// No process may enter the folder.
         case forbidden
@@ -19,14 +19,6 @@ struct LockedHomeTests {
             case .missing: "No such file or directory"
             }
         }
-    }
-
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-
-    init() throws {
-        directory = try DirectoryUnderTest(try Stage())
-        phone = try directory.stage.app("Phone")
     }
 
     private func set(_ lock: Lock, _ isOn: Bool) throws {

@@ -6,17 +6,7 @@ import Testing
 
 /// What the directory writes into its log.
 @Suite(.daemonLogs)
-struct DirectoryLogTests {
-    private let stage: Stage
-    private let directory: DirectoryUnderTest
-    private let phone: Provider
-
-    init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
-    }
-
+final class DirectoryLogTests: DirectorySuite {
     /// Screens, places, looks up and searches, and fails at each of these.
     private func meet(_ number: String) throws {
         let caller = DBusValue.tuple("phone-number", .string(number))

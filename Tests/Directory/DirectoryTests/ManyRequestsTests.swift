@@ -6,17 +6,10 @@ import Testing
 
 /// A program that asks more than the disk can answer harms neither calls nor the memory of the directory.
 @Suite(.daemonLogs)
-struct ManyRequestsTests {
-    private let stage: Stage
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
+final class ManyRequestsTests: DirectorySuite {
     private static let requests = 5_000
 
-    init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage, allowsFloods: true)
-        phone = try stage.app("Phone")
-    }
+    init() throws { try super.init(allowsFloods: true) }
 
     /// Sends requests without reading the replies.
     private func flood(_ interface: String, _ member: String, _ arguments: DBusValue...) throws -> (BusClient, [UInt32])

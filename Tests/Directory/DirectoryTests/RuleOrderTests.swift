@@ -6,22 +6,15 @@ import Testing
 
 /// The kinds of rules and their order, from the real service to the real database.
 @Suite(.daemonLogs)
-struct RuleOrderTests {
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
+final class RuleOrderTests: DirectorySuite {
     private static let ada = DBusValue.tuple("phone-number", "+4930123456")
-
-    init() throws {
-        directory = try DirectoryUnderTest(try Stage())
-        phone = try directory.stage.app("Phone")
-    }
 
     private func addRule(_ kind: String, _ pattern: String = "", _ verdict: String = "reject") throws {
         try directory.lists.call("AddRule", .string(kind), .string(pattern), .string(verdict))
     }
 
     /// Whether a call rings. It has ended then.
-    private func rings(_ call: String, from caller: DBusValue? = ada) throws -> Bool {
+    private func rings(_ call: String, from caller: DBusValue? = RuleOrderTests.ada) throws -> Bool {
         let refusal = phone.actor.refusal { _ in try phone.ring(call, caller.map { ["RemoteHandle": $0] } ?? [:]) }
         guard refusal == "no error" else {
             #expect(refusal == "IncomingCall.FilteredByBlockList")

@@ -6,17 +6,10 @@ import Testing
 
 /// Apps that screen calls for the user.
 @Suite(.daemonLogs)
-struct ScreenerTests {
-    private let stage: Stage
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
+final class ScreenerTests: DirectorySuite {
     private static let name = "org.example.Filter"
 
-    init() throws {
-        stage = try Stage(keepsState: true)
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
-    }
+    init() throws { try super.init(Stage(keepsState: true)) }
 
     private func screening(_ client: BusClient) -> BusObject { directory.object("Screening", client: client) }
 
@@ -28,8 +21,9 @@ struct ScreenerTests {
     private static let patient: [String: DBusValue] = ["Deadline": .uint64(4_900_000)]
 
     /// A screener that the user has enabled.
-    private func screener(_ name: String = Self.name, _ options: [String: DBusValue] = Self.patient) throws -> BusClient
-    {
+    private func screener(
+        _ name: String = ScreenerTests.name, _ options: [String: DBusValue] = ScreenerTests.patient
+    ) throws -> BusClient {
         try enable(name)
         let client = try BusClient(address: directory.session.address)
         try screening(client).call("RegisterScreener", .string(name), .options(options))

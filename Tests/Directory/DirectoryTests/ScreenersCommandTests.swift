@@ -8,20 +8,12 @@ import Testing
 @Suite(.daemonLogs)
 struct ScreenersCommandTests {
     private let directory: DirectoryUnderTest
-    private let environment: [String: String]
     private static let name = "org.example.Filter"
 
-    init() throws {
-        let stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        environment = [
-            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
-        ]
-    }
+    init() throws { directory = try DirectoryUnderTest(try Stage()) }
 
     private func run(_ words: String...) throws -> String {
-        let result = try ChildProcess.run(
-            [try Product.path("monkeycall"), "screeners"] + words, environment: environment)
+        let result = try directory.monkeycall(["screeners"] + words)
         #expect(result.succeeded, "\(result.errors)")
         return result.output
     }

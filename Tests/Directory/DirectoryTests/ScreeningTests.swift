@@ -5,16 +5,8 @@ import Testing
 
 /// The real service asks the real directory about calls.
 @Suite(.daemonLogs)
-struct ScreeningTests {
-    private let stage: Stage
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-
-    init() throws {
-        stage = try Stage(keepsState: true)
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone")
-    }
+final class ScreeningTests: DirectorySuite {
+    init() throws { try super.init(Stage(keepsState: true)) }
 
     private func ring(_ call: String, from number: String = "+4930123456") throws {
         try phone.ring(call, from: number)

@@ -6,15 +6,7 @@ import Testing
 
 /// The disk of the database stops answering while the directory runs, and answers again later.
 @Suite(.daemonLogs, .enabled(if: DiskTrouble.canServe, "needs a mount name space, /dev/fuse and bindfs"))
-struct StoppedDiskTests {
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-
-    init() throws {
-        directory = try DirectoryUnderTest(try Stage())
-        phone = try directory.stage.app("Phone")
-    }
-
+final class StoppedDiskTests: DirectorySuite {
     @Test func `While the disk hangs, calls are screened and named, and the history has them when it answers`() throws {
         try directory.add("Ada", "030 123456")
         try directory.lists.call("AddRule", "caller", "+4930999", "reject")

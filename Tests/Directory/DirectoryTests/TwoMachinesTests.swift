@@ -18,12 +18,7 @@ struct TwoMachinesTests {
     }
 
     private func run(_ words: String..., on machine: DirectoryUnderTest) throws -> CommandResult {
-        try ChildProcess.run(
-            [try Product.path("monkeycall")] + words,
-            environment: [
-                "DBUS_SYSTEM_BUS_ADDRESS": machine.stage.bus.address,
-                "DBUS_SESSION_BUS_ADDRESS": machine.session.address,
-            ])
+        try machine.monkeycall(words)
     }
 
     private func miss(_ call: String, on machine: DirectoryUnderTest) throws {

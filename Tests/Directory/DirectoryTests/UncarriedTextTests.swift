@@ -6,23 +6,11 @@ import Testing
 
 /// Contacts with characters that libsystemd neither sends nor reads: the noncharacters of Unicode.
 @Suite(.daemonLogs)
-struct UncarriedTextTests {
-    private let stage: Stage
-    private let phone: Provider
-    private let directory: DirectoryUnderTest
-    private let environment: [String: String]
-
-    init() throws {
-        stage = try Stage()
-        directory = try DirectoryUnderTest(stage)
-        phone = try stage.app("Phone", ["LocalizedName": "Phone"])
-        environment = [
-            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
-        ]
-    }
+final class UncarriedTextTests: DirectorySuite {
+    init() throws { try super.init(phone: ["LocalizedName": "Phone"]) }
 
     private func run(_ words: String...) throws -> String {
-        let result = try ChildProcess.run([try Product.path("monkeycall")] + words, environment: environment)
+        let result = try directory.monkeycall(words)
         #expect(result.succeeded, "\(words) \(result.errors)")
         return result.output
     }

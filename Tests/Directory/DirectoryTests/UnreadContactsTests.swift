@@ -21,17 +21,13 @@ struct UnreadContactsTests {
         let evolution = try #require(directory.evolution)
         try directory.add("Bob", "030 999")
         _ = try evolution.add("FN:Ada\nTEL:030 123456")
-        let environment = [
-            "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": directory.session.address,
-        ]
         #expect(try directory.stop() == .exited(0))
         try directory.installService()
         for (name, number) in [("Ada", "030 123456"), ("Bob", "030 999")] as [(String, DBusValue)] {
             for service in [DirectoryUnderTest.name, EvolutionServer.factory, EvolutionServer.registry] {
                 if try evolution.client.nameOwner(service) != nil { try evolution.kill(service) }
             }
-            let dialed = try ChildProcess.run(
-                [try Product.path("monkeycall"), "dial", name], environment: environment)
+            let dialed = try directory.monkeycall("dial", name)
             #expect(dialed.succeeded, "\(dialed.errors)")
             let call = try phone.actor.client.waitForSignal("StartCallRequested").arguments[1]
             #expect(call == .tuple("phone-number", number))

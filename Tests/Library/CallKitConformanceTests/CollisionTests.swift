@@ -6,23 +6,7 @@ import Testing
 
 /// Conflicting requests of users, apps and callers at the same time.
 @Suite(.daemonLogs)
-struct CollisionTests {
-    let scene: Scene
-    let phone: AppPlayer
-    let chat: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
-        chat = try scene.app("Chat")
-    }
-
-    /// A is active at the phone, which from now on does not complete its actions by itself.
-    private func talk() throws {
-        try scene.does(phone, "ring A", "request answer A")
-        try scene.does(phone, "drop-habit obey")
-    }
-
+final class CollisionTests: TwoAppsSuite {
     @Test func `Two answers, in a shell and in the app, are delivered once`() throws {
         try scene.does(phone, "ring A", "drop-habit obey")
         try phone.does("request answer A")
@@ -42,7 +26,7 @@ struct CollisionTests {
     }
 
     @Test func `The other call stays as it was when the caller gives up during the hold`() throws {
-        try talk()
+        try talkWithoutHabit()
         try scene.does(chat, "ring B")
         try chat.does("request answer B")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
@@ -55,7 +39,7 @@ struct CollisionTests {
 
     /// No request waits for an answer that its app has not fulfilled.
     @Test func `A second answer overtakes the first and ends its call`() throws {
-        try talk()
+        try talkWithoutHabit()
         try scene.does(chat, "ring B", "ring C")
         try chat.does("request answer B", "request answer C")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted", "accepted"]])
@@ -67,7 +51,7 @@ struct CollisionTests {
     }
 
     @Test func `A call makes way at once when its app dies during the hold`() throws {
-        try talk()
+        try talkWithoutHabit()
         try scene.does(chat, "ring B")
         try chat.does("request answer B")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
@@ -78,7 +62,7 @@ struct CollisionTests {
     }
 
     @Test func `A resume of one call holds the other call, from any requester`() throws {
-        try talk()
+        try talkWithoutHabit()
         try scene.does(phone, "habit obey")
         try scene.does(chat, "ring B", "request answer B")
         try scene.shell().ask("SetHeld", "A", false)

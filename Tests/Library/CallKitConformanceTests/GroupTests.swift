@@ -6,15 +6,7 @@ import Testing
 
 /// Conferences, and the limits of groups and of the calls in a group.
 @Suite(.daemonLogs)
-struct GroupTests {
-    let scene: Scene
-    let phone: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
-    }
-
+final class GroupTests: PhoneSuite {
     /// A is held, B is active.
     private func twoCalls() throws {
         for call in ["A", "B"] {

@@ -6,13 +6,9 @@ import Testing
 
 /// An app recognises its own transactions and actions at its delegate by their ids.
 @Suite(.daemonLogs)
-struct IdentityTests {
-    let scene: Scene
-    let phone: AppPlayer
-
+final class IdentityTests: PhoneSuite {
     init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
+        try super.init()
         try phone.does("ring A", "habit ids", "habit execute")
         try scene.settle()
     }

@@ -6,14 +6,8 @@ import Testing
 
 /// The daemon keeps its state and is killed at a bad moment. The app and its delegate notice nothing.
 @Suite(.daemonLogs)
-struct KeptStateTests {
-    let scene: Scene
-    let phone: AppPlayer
-
-    init() throws {
-        scene = try Scene(keepsState: true)
-        phone = try scene.app("Phone")
-    }
+final class KeptStateTests: PhoneSuite {
+    init() throws { try super.init(keepsState: true) }
 
     /// The daemon does not read the messages of the commands, of which `last` is the last one, and is killed.
     private func loses(_ commands: String..., last: String) throws {

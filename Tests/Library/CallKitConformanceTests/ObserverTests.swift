@@ -6,17 +6,7 @@ import Testing
 
 /// The calls of all apps, as an observer in any app sees them.
 @Suite(.daemonLogs)
-struct ObserverTests {
-    let scene: Scene
-    let phone: AppPlayer
-    let chat: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
-        chat = try scene.app("Chat")
-    }
-
+final class ObserverTests: TwoAppsSuite {
     @Test func `An app without a provider sees every change of other apps' calls in order`() throws {
         _ = try scene.observer()
         try phone.does("ring A", "request answer A")

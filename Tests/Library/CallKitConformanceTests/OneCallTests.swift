@@ -6,21 +6,7 @@ import Testing
 
 /// One call of one app, and the callbacks in their order.
 @Suite(.daemonLogs)
-struct OneCallTests {
-    let scene: Scene
-    let phone: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
-    }
-
-    /// An incoming call that is active.
-    private func talk() throws {
-        try phone.does("ring A", "request answer A")
-        try scene.settle()
-    }
-
+final class OneCallTests: PhoneSuite {
     /// An outgoing call that is active.
     private func reach() throws {
         try scene.does(phone, "request start A +49")

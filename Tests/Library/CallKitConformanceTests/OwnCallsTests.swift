@@ -6,20 +6,7 @@ import Testing
 
 /// An app acts on its own calls only, and hears what becomes of each start and answer that it requests.
 @Suite(.daemonLogs)
-struct OwnCallsTests {
-    let scene: Scene
-    let phone: AppPlayer
-    let chat: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
-        chat = try scene.app("Chat")
-    }
-
-    /// A is active at the phone.
-    private func talk(_ options: String = "") throws { try scene.does(phone, "ring A \(options)", "request answer A") }
-
+final class OwnCallsTests: TwoAppsSuite {
     // MARK: Calls of other apps
 
     @Test(arguments: ["end A", "hold A", "mute A", "play A 1", "ungroup A", "answer A", "start B +1, end A"])

@@ -6,21 +6,7 @@ import Testing
 
 /// The daemon crashes while an app performs an action. The next daemon learns of the call when the app is done.
 @Suite(.daemonLogs)
-struct RestartDuringActionTests {
-    let scene: Scene
-    let phone: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
-    }
-
-    /// A call is active. From now on the app does not complete its actions by itself.
-    private func talk() throws {
-        try scene.does(phone, "ring A", "request answer A")
-        try scene.does(phone, "drop-habit obey")
-    }
-
+final class RestartDuringActionTests: PhoneSuite {
     /// The app gets the action, the daemon crashes, and then the app completes the action.
     private func crash(during action: String, then completion: String = "fulfil") throws {
         try phone.does("request \(action)")
@@ -63,42 +49,42 @@ struct RestartDuringActionTests {
     }
 
     @Test func `An end may be fulfilled after a crash of the service`() throws {
-        try talk()
+        try talkWithoutHabit()
         try crash(during: "end A")
         try scene.expect(["Phone": ["deactivate"]])
         try scene.expect(calls: "")
     }
 
     @Test func `An end may fail after a crash of the service`() throws {
-        try talk()
+        try talkWithoutHabit()
         try crash(during: "end A", then: "fail")
         try scene.expect([:])
         try scene.expect(calls: "A active")
     }
 
     @Test func `A hold may be fulfilled after a crash of the service`() throws {
-        try talk()
+        try talkWithoutHabit()
         try crash(during: "hold A")
         try scene.expect(["Phone": ["deactivate"]])
         try scene.expect(calls: "A held")
     }
 
     @Test func `A hold may fail after a crash of the service`() throws {
-        try talk()
+        try talkWithoutHabit()
         try crash(during: "hold A", then: "fail")
         try scene.expect([:])
         try scene.expect(calls: "A active")
     }
 
     @Test func `A mute may be fulfilled after a crash of the service`() throws {
-        try talk()
+        try talkWithoutHabit()
         try crash(during: "mute A")
         try scene.expect([:])
         #expect(try scene.shell().property("Muted", of: "A") == true)
     }
 
     @Test func `A call may end while its action waits after a crash`() throws {
-        try talk()
+        try talkWithoutHabit()
         try crash(during: "hold A", then: "ended A remote-ended")
         try scene.expect(["Phone": ["deactivate"]])
         try phone.does("fulfil")
@@ -108,7 +94,7 @@ struct RestartDuringActionTests {
 
     @Test func `A call waits for the hold of another call that is fulfilled after a crash`() throws {
         let chat = try scene.app("Chat")
-        try talk()
+        try talkWithoutHabit()
         try scene.does(chat, "ring B")
         try chat.does("request answer B")
         try scene.expect(["Phone": ["hold A"], "Chat": ["accepted"]])
@@ -123,7 +109,7 @@ struct RestartDuringActionTests {
     }
 
     @Test func `An action that was fulfilled early counts after a crash`() throws {
-        try talk()
+        try talkWithoutHabit()
         try scene.does(phone, "habit take", "ring B")
         try phone.does("request end A, answer B")
         try scene.expect(["Phone": ["accepted", "execute end A, answer B"]])

@@ -6,20 +6,7 @@ import Testing
 
 /// Two or three calls, of one app or of two.
 @Suite(.daemonLogs)
-struct TwoCallsTests {
-    let scene: Scene
-    let phone: AppPlayer
-    let chat: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
-        chat = try scene.app("Chat")
-    }
-
-    /// A is active at the phone.
-    private func talk(_ options: String = "") throws { try scene.does(phone, "ring A \(options)", "request answer A") }
-
+final class TwoCallsTests: TwoAppsSuite {
     // MARK: An incoming call during another call
 
     @Test func `End & Accept ends one call and answers the other in one app`() throws {

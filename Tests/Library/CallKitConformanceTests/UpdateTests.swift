@@ -7,15 +7,7 @@ import Testing
 
 /// The properties that an update sets, and those that it leaves unchanged.
 @Suite(.daemonLogs)
-struct UpdateTests {
-    let scene: Scene
-    let phone: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.app("Phone")
-    }
-
+final class UpdateTests: PhoneSuite {
     /// The properties of A that an update can set.
     private func facts() throws -> String {
         try scene.settle()

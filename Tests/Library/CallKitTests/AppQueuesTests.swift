@@ -25,16 +25,16 @@ struct AppQueuesTests {
         add("1a", for: first)
         add("2a", for: second)
         add("1b", for: first)
-        queues.tellNext(second)
-        queues.tellNext(first)
-        queues.tellNext(first)
+        queues.runNext(second)
+        queues.runNext(first)
+        queues.runNext(first)
         #expect(told.all == ["2a", "1a", "1b"])
     }
 
     @Test func `The main queue is one queue, whichever object stands for it`() {
         add("a", for: .main)
         add("b", for: .main)
-        queues.tellNext(.main)
+        queues.runNext(.main)
         #expect(told.all == ["a"])
         #expect(queues.isMain(.main))
         #expect(!queues.isMain(DispatchQueue(label: "other")))

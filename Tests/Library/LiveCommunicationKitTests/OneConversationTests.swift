@@ -6,18 +6,7 @@ import Testing
 
 /// One conversation of one app, and the callbacks in their order.
 @Suite(.daemonLogs)
-struct OneConversationTests {
-    let scene: Scene
-    let phone: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.manager("Phone")
-    }
-
-    /// An incoming conversation that is joined.
-    private func talk() throws { try scene.does(phone, "lc ring A members=+49", "lc perform join A") }
-
+final class OneConversationTests: PhoneSuite {
     @Test func `An incoming conversation is joined from a shell`() throws {
         try phone.does("lc ring A members=+49")
         try scene.expect(["Phone": ["A idle"]])

@@ -6,15 +6,7 @@ import Testing
 
 /// What the service knows of a conversation, and what it refuses.
 @Suite(.daemonLogs)
-struct ReportTests {
-    let scene: Scene
-    let phone: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.manager("Phone")
-    }
-
+final class ReportTests: PhoneSuite {
     private func property(_ name: String) throws -> DBusValue { try scene.shell().property(name, of: "A") }
 
     private func members(_ name: String) throws -> [String] {

@@ -6,18 +6,7 @@ import Testing
 
 /// Two conversations, of one app or of two, also with CallKit.
 @Suite(.daemonLogs)
-struct TwoConversationsTests {
-    let scene: Scene
-    let phone: AppPlayer
-
-    init() throws {
-        scene = try Scene()
-        phone = try scene.manager("Phone")
-    }
-
-    /// A is joined.
-    private func talk() throws { try scene.does(phone, "lc ring A members=+49", "lc perform join A") }
-
+final class TwoConversationsTests: PhoneSuite {
     /// A is paused, B is joined.
     private func twoConversations() throws {
         try talk()

@@ -131,7 +131,7 @@ package struct EventStory: ~Copyable {
             return input.flag() ? id : nil
         }
         return Restart(
-            debts: lastEffects.dropFirst(performed).compactMap { Debt($0) }, firstMayBePaid: input.flag(),
+            pending: lastEffects.dropFirst(performed).compactMap { PendingEffect($0) }, firstMayBeDone: input.flag(),
             overdue: overdue)
     }
 
@@ -205,7 +205,7 @@ package struct EventStory: ~Copyable {
             case .startTimer(let key, _): timers.append(key)
             case .cancelTimer(let key): timers.removeAll { $0 == key }
             case .transactionCompleted: completions += 1
-            case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
+            case .send, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callAdded, .callChanged,
                 .callRemoved, .audioChanged, .providerRestated, .callRestated, .audioRestated, .screen, .screened,
                 .directoryChanged, .callsEnded:
                 break

@@ -43,7 +43,7 @@ final class ServiceProcess {
         file.countdown = step
         try bus.serve {
             try service.export()
-            let words = FragileWords(CrashGuard.path(in: folder), count: Strikes.words) { [file] in file.step() }
+            let words = FragileWords(CrashGuard.path(in: folder), count: CrashCounts.words) { [file] in file.step() }
             try service.keepState(in: folder, file, words)
             try connection.requestName(CallService.busName)
             try service.resume()

@@ -82,7 +82,7 @@ struct RestoreTests {
         defer { end(process) }
         guard process.isKilled else { return nil }
         try move(FragileStateFile.copy(of: folder), to: folder)
-        return AtHand(MappedWords(CrashGuard.path(in: folder), count: Strikes.words)[0])
+        return AtHand(MappedWords(CrashGuard.path(in: folder), count: CrashCounts.words)[0])
     }
 
     /// The number of the calls of each user in a service that starts.

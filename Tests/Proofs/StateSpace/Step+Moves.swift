@@ -148,7 +148,7 @@ extension Step {
     private func isStarted(_ call: Call) -> Bool {
         wasEarly(call, [.startCall])
             || response.effects.contains {
-                if case .tell(_, _, .perform(let task)) = $0 {
+                if case .send(_, _, .perform(let task)) = $0 {
                     task.action.call == call.id && task.action.kind.word == .startCall
                 } else {
                     false
@@ -158,7 +158,7 @@ extension Step {
 
     private func isTold(_ call: Call, _ kind: ActionKind) -> Bool {
         response.effects.contains {
-            if case .tell(_, _, .perform(let task)) = $0 {
+            if case .send(_, _, .perform(let task)) = $0 {
                 task.action.call == call.id && task.action.kind == kind
             } else {
                 false

@@ -18,7 +18,7 @@ extension Step {
 
     private var displacements: [Displacement] {
         response.effects.compactMap { effect in
-            guard case .tell(_, _, .perform(let task)) = effect, task.action.isInserted else { return nil }
+            guard case .send(_, _, .perform(let task)) = effect, task.action.isInserted else { return nil }
             guard task.action.kind == .end || task.action.kind == .setHeld(true) else { return nil }
             guard let call = after.calls[task.action.call], let transaction = after.transactions[task.transaction]
             else { return nil }
@@ -52,7 +52,7 @@ extension Step {
 
     /// The registry itself tells an app to end a call that it cannot end only if nothing else is left.
     var sparesCallsWithoutEnd: Bool {
-        for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind == .end {
+        for case .send(_, _, .perform(let task)) in response.effects where task.action.kind == .end {
             guard after.calls[task.action.call]?.supports.ending == false, !task.isRepeated,
                 let transaction = after.transactions[task.transaction]
             else { continue }

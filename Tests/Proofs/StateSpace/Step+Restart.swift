@@ -15,7 +15,7 @@ extension Step {
                 && before.shells.all == after.shells.all && before.alerts.ringing == after.alerts.ringing
                 && before.transactions.open.keys == after.transactions.open.keys
         },
-        Law("After a restart an app gets only the actions that it may not have got.") { $0.performsDebtsOnly },
+        Law("After a restart an app gets only the actions that it may not have got.") { $0.performsPendingOnly },
         Law("After a restart the timer of each action runs, and no timer stops.") { step in
             let stopped = step.response.effects.contains { if case .cancelTimer = $0 { true } else { false } }
             return !stopped && step.startedTimers.isSubset(of: step.after.runningTimers)
@@ -34,16 +34,16 @@ extension Step {
 
     private func performs(_ action: ActionID) -> Bool {
         response.effects.contains { effect in
-            if case .tell(_, _, .perform(let task)) = effect { task.action.id == action } else { false }
+            if case .send(_, _, .perform(let task)) = effect { task.action.id == action } else { false }
         }
     }
 
-    private var performsDebtsOnly: Bool {
+    private var performsPendingOnly: Bool {
         guard case .restarted(let restart) = event else { return true }
-        var owed = restart.debts.dropFirst(restart.firstMayBePaid ? 1 : 0).compactMap { debt in
-            if case .perform(let action) = debt { action } else { nil }
+        var owed = restart.pending.dropFirst(restart.firstMayBeDone ? 1 : 0).compactMap { effect in
+            if case .perform(let action) = effect { action } else { nil }
         }
-        for case .tell(_, _, .perform(let task)) in response.effects {
+        for case .send(_, _, .perform(let task)) in response.effects {
             guard !task.isRepeated, let place = owed.firstIndex(of: task.action.id) else { return false }
             owed.remove(at: place)
         }

@@ -54,7 +54,7 @@ struct Step {
             Law("A call changes its state only by what its app does or is told.") { $0.movesAsTold },
             Law("No app is told to mute a call that it cannot mute.") { step in
                 step.response.effects.allSatisfy { effect in
-                    guard case .tell(_, _, .perform(let task)) = effect, !task.isRepeated else { return true }
+                    guard case .send(_, _, .perform(let task)) = effect, !task.isRepeated else { return true }
                     return task.action.kind.word != .setMuted
                         || step.after.calls[task.action.call]?.supports.muting ?? true
                 }
@@ -103,7 +103,7 @@ struct Step {
         let lost = Set(before.providers.keys).subtracting(after.providers.keys)
         // The service sends nothing to a lost app.
         if let current = owner, lost.contains(current) { owner = nil }
-        for case .tell(_, let identifier, let signal) in response.effects {
+        for case .send(_, let identifier, let signal) in response.effects {
             switch signal {
             case .didActivate:
                 guard owner == nil || isRepeatedReport && owner == before.audio.owner?.provider else { return false }
@@ -157,7 +157,7 @@ struct Step {
             case .cancelTimer(let key):
                 timers.remove(key)
                 cancelled.insert(key)
-            case .tell(_, _, .perform(let task)):
+            case .send(_, _, .perform(let task)):
                 if event == .timerFired(.again(task.action.id)), task.isRepeated { continue }
                 let known = before.transactions.ofAction[task.action.id].flatMap { before.transactions[$0] }
                 let wasDelivered = known?.actions.first { $0.id == task.action.id }?.progress == .delivered
@@ -178,7 +178,7 @@ struct Step {
 
     private var endsActionsOnce: Bool {
         var timedOut: Set<ActionID> = []
-        for case .tell(_, _, .timedOut(let id)) in response.effects {
+        for case .send(_, _, .timedOut(let id)) in response.effects {
             guard event == .timerFired(.action(id)), timedOut.insert(id).inserted else { return false }
             guard completion?.action.progress == .delivered, after.transactions.ofAction[id] == nil else {
                 return false
@@ -197,7 +197,7 @@ struct Step {
     }
 
     private var waitsForSilence: Bool {
-        for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
+        for case .send(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
             guard let call = after.calls[task.action.call], !call.isObserved else { continue }
             for id in before.occupancy.occupants + before.occupancy.intruders where id != call.id {
                 guard let other = after.calls[id], after.talks(id) else { continue }
@@ -211,7 +211,7 @@ struct Step {
 
     /// Other calls wait until this one has left the audio. A call occupies it while its app may make sound.
     private var staysAudible: Bool {
-        for case .tell(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
+        for case .send(_, _, .perform(let task)) in response.effects where task.action.kind.takesAudio {
             let id = task.action.call
             guard after.calls[id]?.isObserved ?? true || after.occupancy.occupies(id) else { return false }
         }
@@ -222,7 +222,7 @@ struct Step {
     }
 
     private var tellsOwners: Bool {
-        for case .tell(let client, let identifier, let signal) in response.effects {
+        for case .send(let client, let identifier, let signal) in response.effects {
             if case .didReset = signal { continue }
             let provider = after.providers[identifier] ?? (losesProviders ? before.providers[identifier] : nil)
             guard let provider, provider.client == client else { return false }
@@ -253,7 +253,7 @@ struct Step {
                     call.state != .ending && !call.pending.contains { $0.kind == .end }
                 }.count
                 if count > provider.configuration.maximumCallGroups { return false }
-            case .tell(_, _, .perform(let task)):
+            case .send(_, _, .perform(let task)):
                 guard case .start = task.action.kind, let call = after.calls[task.action.call], !call.emergency,
                     let provider = after.providers[call.provider]
                 else { continue }

@@ -97,13 +97,13 @@ struct Story {
 
     private mutating func words(_ effect: Effect) -> String? {
         switch effect {
-        case .tell(_, let provider, .perform(let task)):
+        case .send(_, let provider, .perform(let task)):
             return "\(provider) must \(words(task.action.kind, of: task.action.call))"
-        case .tell(_, let provider, .didActivate(let session)):
+        case .send(_, let provider, .didActivate(let session)):
             return "\(provider) gets audio for \(name(session.call))"
-        case .tell(_, let provider, .didDeactivate(let session)):
+        case .send(_, let provider, .didDeactivate(let session)):
             return "\(provider) loses audio of \(name(session.call))"
-        case .tell(_, let provider, .timedOut): return "\(provider) took too long"
+        case .send(_, let provider, .timedOut): return "\(provider) took too long"
         case .callAdded(let call): return "+\(name(call.id)) \(call.state.rawValue)"
         case .callChanged(_, let call): return "\(name(call.id)) is \(call.state.rawValue)"
         case .callRemoved(let call): return "-\(name(call.id)) \(call.reason?.rawValue ?? "")"

@@ -3,6 +3,7 @@
 import CallClient
 import CallKit
 import CallLibrary
+import Foundation
 
 /// An app with one provider, which fulfils each action at once, and with the shared audio session.
 final class Actor: NSObject, @unchecked Sendable {
@@ -123,4 +124,23 @@ extension Actor: CXProviderDelegate {
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { action.fulfill() }
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { say("call activated") }
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { say("call deactivated") }
+}
+
+/// An app that obeys commands from standard input, one for each line. It prints their results and the notifications of
+/// its audio session.
+///
+/// ``Actor/obey(_:)`` has the commands. The app prints `done` after each of them.
+@main
+enum AVFAudioActor {
+    static func main() {
+        let actor = Actor()
+        Thread.detachNewThread {
+            while let line = readLine() {
+                actor.obey(line)
+                actor.say("done")
+            }
+            exit(0)
+        }
+        while true { RunLoop.main.run(until: .distantFuture) }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import BusTesting
+import Foundation
 package import Testing
 
 /// What becomes of the state of a daemon that crashes: the next one has it, or not.
@@ -117,4 +118,124 @@ package final class Scene {
 
     /// Waits for a line that comes only after some time.
     package func wait(for player: AppPlayer, _ line: String) throws { try player.wait(for: line) }
+}
+
+/// A process of an app that uses CallKit or LiveCommunicationKit, see CallKitActor.
+package final class AppPlayer {
+    package let name: String
+    private let process: ChildProcess
+    private var lines: [String] = []
+    /// False while the main queue of the app is blocked, and after the process was killed.
+    package private(set) var isListening = true
+
+    package init(_ name: String, _ identifier: String? = nil, at address: String) throws {
+        self.name = name
+        process = try ChildProcess(
+            [Product.path("CallKitActor"), identifier ?? "org.example.\(name)"],
+            environment: ["MONKEYCALL_BUS": address])
+    }
+
+    /// Sends commands one after another, and waits until the service has answered all of them.
+    package func does(_ commands: String...) throws {
+        for command in commands { try begins(command) }
+        try process.writeLine("done")
+        try read(to: "done")
+    }
+
+    /// Sends a command and does not wait.
+    package func begins(_ command: String) throws {
+        try process.writeLine(command)
+        if command == "block" { isListening = false }
+        if command == "unblock" { isListening = true }
+    }
+
+    package func kill9() throws {
+        try process.kill9()
+        isListening = false
+    }
+
+    /// Reads the app's lines until it has handled all messages so far. Returns false if there were no lines.
+    package func sync(_ number: Int) throws -> Bool {
+        try process.writeLine("sync \(number)")
+        let before = lines.count
+        try read(to: "sync \(number)")
+        return lines.count > before
+    }
+
+    private func read(to last: String) throws {
+        while true {
+            let line = try process.waitForLine()
+            if line == last { return }
+            lines.append(line)
+        }
+    }
+
+    package func wait(for line: String, timeout: Double? = nil) throws {
+        while !lines.contains(line) { lines.append(try process.waitForLine(timeout: timeout)) }
+    }
+
+    /// Waits until the library has logged this text, after what was waited for before. Returns how often it has so far.
+    package func waitForLog(_ text: String) throws -> Int {
+        _ = try process.waitForLine(of: .error) { $0.contains(text) }
+        return process.text(of: .error).split(separator: "\n").count { $0.contains(text) }
+    }
+
+    /// The lines of the app since the last time.
+    package func take() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+}
+
+/// What the desktop's call controls do. They belong to no app and control the calls of all apps.
+extension Actor {
+    /// Dials a number, as a list of recent calls does; `name` is that of the contact.
+    package func dial(_ number: String, named name: String? = nil, with provider: String) throws {
+        try call(
+            "RequestStartCall", .string(provider), .tuple("phone-number", .string(number)),
+            .options(name.map { ["DisplayName": .string($0)] } ?? [:]))
+    }
+
+    /// The desktop file that starts the app of a provider; nil if the provider is not registered.
+    package func desktopEntry(of provider: String) throws -> String? {
+        guard let path = try providers().first(where: { $0.identifier == provider })?.path else { return nil }
+        return try client.provider(at: path).get("DesktopEntry").string
+    }
+
+    /// Waits for the signal that a call was added or removed.
+    package func wait(for member: String, of call: String) throws {
+        _ = try client.waitForSignal(member) { $0.arguments.first?.string == UUIDs.path(call) }
+    }
+
+    /// Waits until the call exists.
+    package func wait(forCall call: String) throws {
+        try client.subscribe()
+        if try states()[call] == nil { try wait(for: "InterfacesAdded", of: call) }
+    }
+
+    /// Waits until a transaction of this client has succeeded or failed.
+    package func waitForCompletion() throws { _ = try client.waitForSignal("TransactionCompleted") }
+
+    /// Pretends to be the service: sends the first provider an action that ends this call.
+    package func forgeAnEnd(of call: String) throws {
+        let (identifier, path) = try providers()[0]
+        try client.emit(
+            DaemonUnderTest.managerPath, DaemonUnderTest.busName, "PerformEndCallAction",
+            [
+                .string(identifier), UUIDs.value("F"), UUIDs.value(call),
+                .options(["Transaction": UUIDs.value("E"), "Deadline": .uint64(0)]),
+            ], to: client.provider(at: path).get("BusName").string)
+    }
+
+    /// The properties of a call that changed when it ended.
+    package func end(of call: String) throws -> DBusValue? {
+        try client.waitForSignal("PropertiesChanged") {
+            $0.path == UUIDs.path(call) && $0.arguments[1]["HasEnded"]?.bool == true
+        }.arguments[1]
+    }
+
+    private func providers() throws -> [(identifier: String, path: String)] {
+        let rows = try call("ListProviders").first?.elements ?? []
+        return rows.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") }
+    }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 /// A signal as any connection can send it.
 package struct ForgedSignal {
     package let path: String
@@ -84,5 +86,114 @@ package final class Forger {
     /// Every library answers in its turn, be it with an error.
     private func ping(_ connection: String) throws {
         _ = try client.error(connection, "/", "org.freedesktop.DBus.Peer", "Ping")
+    }
+}
+
+/// Hears all messages of a bus from now on.
+package final class BusMonitor {
+    private let client: BusClient
+    private let bus: BusDaemon
+    /// The messages so far.
+    package private(set) var messages: [BusMessage] = []
+
+    package init(on bus: BusDaemon) throws {
+        self.bus = bus
+        client = try BusClient(address: bus.address)
+        try client.object("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring").call(
+            "BecomeMonitor", .strings([]), .uint32(0))
+        client.onMessage = { [unowned self] in messages.append($0) }
+    }
+
+    /// Waits until the bus has passed on a call of that method, also to a process that does not read it.
+    package func wait(forCall member: String) throws {
+        try client.wait(for: member) { messages.contains { $0.kind == .methodCall && $0.member == member } }
+    }
+
+    /// Waits until the bus has passed on such a message.
+    package func wait(for what: String, _ isMeant: (BusMessage) -> Bool) throws {
+        try client.wait(for: what) { messages.contains(where: isMeant) }
+    }
+
+    /// Waits until one process has answered a call of another one.
+    package func wait(forReplyOf process: ChildProcess, to caller: ChildProcess) throws {
+        let (answering, asking) = (try names(of: process), try names(of: caller))
+        try wait(for: "a reply") { message in
+            message.kind == .methodReturn && answering.contains(message.sender ?? "")
+                && asking.contains(message.destination ?? "")
+        }
+    }
+
+    /// How often a process has called that method so far.
+    package func count(of member: String, from process: ChildProcess) -> Int {
+        (try? count(of: member, names(of: process))) ?? 0
+    }
+
+    /// Waits until a process has called that method so many times.
+    package func wait(forCalls member: String, _ number: Int, from process: ChildProcess) throws {
+        let names = try names(of: process)
+        try client.wait(for: member) { count(of: member, names) >= number }
+    }
+
+    private func count(of member: String, _ senders: Set<String>) -> Int {
+        messages.count { message in
+            message.kind == .methodCall && message.member == member
+                && message.sender.map { senders.contains($0) } == true
+        }
+    }
+
+    private func names(of process: ChildProcess) throws -> Set<String> {
+        Set(try BusClient(address: bus.address).connections(of: process.processID))
+    }
+
+    /// Waits until the daemon has sent that signal a second time.
+    package func wait(forRepeated member: String) throws {
+        try client.wait(for: member) {
+            messages.contains { $0.member == member && $0.details?["Again"]?.bool == true }
+        }
+    }
+}
+
+/// The source files that follow other programs on the bus. A suite has a row for each of them, which forges its
+/// signals.
+package enum Followers {
+    /// The suites, which are named after the programs that they start.
+    package enum Suite {
+        case agent, bridge, directory, window
+    }
+
+    /// The suite of each module.
+    private static let suites: [String: Suite] = [
+        "AddressBooks": .directory, "CallBridge": .bridge, "CallClient": .agent, "CallLibrary": .directory,
+        "CallWindow": .window, "SessionAgent": .agent,
+    ]
+
+    /// The ways in which a file follows a program. The compiler allows no other one outside the bus layer, see
+    /// `scripts/check-neighbours`.
+    private static let words = [
+        "RemoteName(", "RemoteNames(", "RemoteObject(", "RemoteObjects(", ".onSignal(", ".onUnicastSignal(",
+    ]
+    /// These ask once, or hear the signals of the kernel.
+    private static let others = [").isOnBus", ").askOwner(", "loop.onSignal("]
+
+    /// The files of a suite, each as its module and the path below it. Throws if a module belongs to no suite.
+    package static func files(of suite: Suite) throws -> Set<String> {
+        let folder = Repository.root.appendingPathComponent("Sources")
+        var files: Set<String> = []
+        for path in FileManager.default.subpaths(atPath: folder.path) ?? []
+        where path.hasSuffix(".swift") && !path.hasPrefix("Bus/") {
+            let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+            guard text.split(separator: "\n").contains(where: isFollowing) else { continue }
+            let parts = path.split(separator: "/", maxSplits: 2)
+            guard parts.count == 3, let own = suites[String(parts[1])] else {
+                throw SupportError("\(path) follows a program; add its module to Followers, and a row to a suite")
+            }
+            if own == suite { files.insert("\(parts[1])/\(parts[2])") }
+        }
+        return files
+    }
+
+    private static func isFollowing(_ line: Substring) -> Bool {
+        guard !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") else { return false }
+        return words.contains { line.contains($0) } && !others.contains { line.contains($0) }
     }
 }

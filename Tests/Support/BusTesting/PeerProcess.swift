@@ -67,3 +67,70 @@ final class PeerProcess {
         guard failure == 0 else { throw SupportError.system("the peer process cannot connect", code: failure) }
     }
 }
+
+/// Runs code under another user id, on a thread of its own.
+///
+/// Raw system calls change the ids of this one thread only, and the thread ends afterwards. Even after an error, no
+/// other thread of the test runner has another user id.
+enum PeerThread {
+    /// Runs `body` with all ids set to `uid` (and its primary group, no supplementary ones) and returns its result.
+    static func run<Result>(uid: UInt32, _ body: @escaping () throws -> Result) throws -> Result {
+        let outcome = Outcome(of: body)
+        let thread = Thread {
+            outcome.result = Swift.Result {
+                try take(uid: uid)
+                return try outcome.body()
+            }
+            outcome.done.signal()
+        }
+        thread.start()
+        // No deadline: `body` has its own, and must not continue after this function has returned.
+        outcome.done.wait()
+        guard let result = outcome.result else { throw SupportError("the thread of uid \(uid) left no result") }
+        return try result.get()
+    }
+
+    private static func take(uid: UInt32) throws {
+        let gid = TestUser.primaryGroup(of: uid)
+        // The user id comes last, because it takes away the right to change the others.
+        guard bus_testing_drop_thread_groups() == 0, bus_testing_set_thread_gid(gid) == 0,
+            bus_testing_set_thread_uid(uid) == 0
+        else { throw SupportError.system("cannot become uid \(uid)") }
+    }
+
+    /// Carries the work and its result between the threads; the semaphore orders the accesses.
+    private final class Outcome<Result>: @unchecked Sendable {
+        let body: () throws -> Result
+        var result: Swift.Result<Result, any Error>?
+        let done = DispatchSemaphore(value: 0)
+
+        init(of body: @escaping () throws -> Result) {
+            self.body = body
+        }
+    }
+}
+
+/// A process that got the number of another one, which has ended.
+package final class NumberedProcess {
+    private let processID: Int32
+
+    /// Starts it in the control group of the test. Needs root. The kernel dates processes by ticks, so this waits for
+    /// the next one.
+    package init(_ number: Int32) throws {
+        let tick = Self.tick
+        while Self.tick == tick { usleep(1_000) }
+        processID = bus_testing_fork_as(number)
+        guard processID > 0 else { throw SupportError.system("cannot start a process with the number \(number)") }
+    }
+
+    deinit {
+        kill(processID, SIGKILL)
+        waitpid(processID, nil, 0)
+    }
+
+    private static var tick: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return time.tv_sec * 100 + time.tv_nsec / 10_000_000
+    }
+}

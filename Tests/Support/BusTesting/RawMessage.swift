@@ -101,3 +101,104 @@ public struct RawMessage {
         }
     }
 }
+
+/// Marshals values in little-endian order with the padding of D-Bus. It checks nothing.
+public struct RawBytes {
+    /// The bytes so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Begins empty.
+    public init() {}
+
+    /// A single string as the body of a message; the bytes may be invalid UTF-8.
+    public static func string(_ text: [UInt8]) -> [UInt8] {
+        var writer = RawBytes()
+        writer.append(string: text)
+        return writer.bytes
+    }
+
+    /// Adds zeros up to a multiple of `size`.
+    public mutating func align(to size: Int) {
+        while bytes.count % size != 0 { bytes.append(0) }
+    }
+
+    /// Appends bytes as they are.
+    public mutating func append(_ raw: [UInt8]) { bytes += raw }
+
+    /// A number, aligned to its size.
+    public mutating func append(_ number: some FixedWidthInteger) {
+        align(to: number.bitWidth / 8)
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+
+    /// A string or object path: length, bytes, NUL.
+    public mutating func append(string: [UInt8]) {
+        append(UInt32(string.count))
+        bytes += string + [0]
+    }
+
+    /// A signature: length in one byte, bytes, NUL.
+    public mutating func append(signature: [UInt8]) {
+        bytes += [UInt8(truncatingIfNeeded: signature.count)] + signature + [0]
+    }
+
+    /// Replaces a number that was not known before.
+    mutating func replaceNumber(at place: Int, by number: UInt32) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.replaceSubrange(place..<place + 4, with: $0) }
+    }
+}
+
+extension RawBytes {
+    /// Appends a value of any type. For a descriptor it writes only the index 0.
+    public mutating func append(_ value: DBusValue) {
+        switch value {
+        case .byte(let number): append([number])
+        case .bool(let flag): append(UInt32(flag ? 1 : 0))
+        case .int16(let number): append(number)
+        case .uint16(let number): append(number)
+        case .int32(let number): append(number)
+        case .uint32(let number): append(number)
+        case .int64(let number): append(number)
+        case .uint64(let number): append(number)
+        case .double(let number): append(number.bitPattern)
+        case .descriptor: append(UInt32(0))
+        case .string(let text), .path(let text): append(string: Array(text.utf8))
+        case .signature(let text): append(signature: Array(text.utf8))
+        case .array(let element, let values):
+            appendArray(of: element) { bytes in for value in values { bytes.append(value) } }
+        case .dictionary(let key, let element, let values):
+            appendArray(of: "{\(key)\(element)}") { bytes in
+                for (key, value) in values {
+                    bytes.align(to: 8)
+                    bytes.append(key)
+                    bytes.append(value)
+                }
+            }
+        case .structure(let fields):
+            align(to: 8)
+            for field in fields { append(field) }
+        case .variant(let inside):
+            append(signature: Array(inside.signature.utf8))
+            append(inside)
+        }
+    }
+
+    /// Writes an array. Its length does not include the padding before the first element, which an empty array has too.
+    private mutating func appendArray(of element: String, _ fill: (inout RawBytes) -> Void) {
+        append(UInt32(0))
+        let place = bytes.count - 4
+        align(to: Self.alignment(of: element))
+        let start = bytes.count
+        fill(&self)
+        replaceNumber(at: place, by: UInt32(bytes.count - start))
+    }
+
+    private static func alignment(of type: String) -> Int {
+        switch type.first {
+        case "y", "g", "v": 1
+        case "n", "q": 2
+        case "x", "t", "d", "(", "{": 8
+        default: 4
+        }
+    }
+}

@@ -102,8 +102,8 @@ static inline pid_t bus_testing_fork_peer(
 }
 
 /**
- * Forks a process that gets this number, which must be free, and does nothing until it is killed. The kernel lets root choose the
- * number.
+ * Forks a process that gets this number, which must be free, and does nothing until it is killed. The kernel lets root
+ * choose the number.
  */
 static inline pid_t bus_testing_fork_as(pid_t number) {
     struct clone_args arguments = {

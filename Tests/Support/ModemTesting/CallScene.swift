@@ -92,9 +92,12 @@ extension CallScene {
     }
 
     /// How the call with that id ended.
-    package func endedReason(_ id: String) throws -> String {
+    package func endedReason(_ id: String) throws -> String { try endedReasons(id).first ?? "not ended" }
+
+    /// The same of every entry of the call.
+    package func endedReasons(_ id: String) throws -> [String] {
         let ended = try shell.call("ListEndedCalls").first?.elements ?? []
-        return ended.first { $0["Call"]?.string == id }?["EndedReason"]?.string ?? "not ended"
+        return ended.filter { $0["Call"]?.string == id }.compactMap { $0["EndedReason"]?.string }
     }
 
     /// Waits for signals of the service until that is true.

@@ -2,7 +2,7 @@
 
 package import BusTesting
 import Foundation
-import Testing
+package import Testing
 
 /// Alice's machine with modems: the real service, the real program that drives the modems, and the bridge under its own
 /// account, on a private system bus with the policies that packages install. The modems are simulated; the test is
@@ -118,5 +118,106 @@ extension ModemScene {
         while try program.callCount() > 0 {
             guard !deadline.hasPassed else { throw SupportError("\(program) still lists calls") }
         }
+    }
+}
+
+/// The programs that drive modems. Each story is told with both.
+package enum ModemStack: CaseIterable, CustomTestStringConvertible {
+    case modemManager
+    case ofono
+
+    package var testDescription: String { "\(self)" }
+
+    /// The policy of the program's package.
+    package var policy: String {
+        switch self {
+        case .modemManager: "org.freedesktop.ModemManager1.conf"
+        case .ofono: "ofono.conf"
+        }
+    }
+
+    /// Whether the program lists a call that began before it.
+    package var findsCalls: Bool {
+        switch self {
+        case .modemManager: false
+        case .ofono: true
+        }
+    }
+
+    /// The commands about calls that the program sends to a modem that it finds, without `AT`. The simulated modem,
+    /// like one with `+CVHU=1`, ends only calls of data on `H`.
+    package var callCommandsAtStart: [String] {
+        switch self {
+        case .modemManager: ["H"]
+        case .ofono: []
+        }
+    }
+
+    package func modem() throws -> SimulatedModem {
+        switch self {
+        case .modemManager: try .forModemManager()
+        case .ofono: try .forOfono()
+        }
+    }
+
+    package func daemon(on bus: BusDaemon, _ modems: [SimulatedModem]) throws -> any ModemDaemon {
+        switch self {
+        case .modemManager: try ModemManagerDaemon(on: bus, modems)
+        case .ofono: try OfonoDaemon(on: bus, modems)
+        }
+    }
+
+    package static var areInstalled: Bool {
+        [ModemManagerDaemon.program, OfonoDaemon.program, PolicyKit.program]
+            .allSatisfy(FileManager.default.isExecutableFile)
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// ModemManager, oFono and polkit.
+    package static var needsModemStacks: Self {
+        .enabled(if: ModemStack.areInstalled, "needs ModemManager, oFono and polkitd")
+    }
+}
+
+/// A folder that a program sees in the place of `/run/systemd`: the files that logind writes, and that sd-login reads.
+package final class Seat {
+    private let folder: TemporaryDirectory
+
+    package init() throws {
+        folder = try TemporaryDirectory()
+        for name in ["seats", "sessions", "users", "machines"] {
+            try FileManager.default.createDirectory(
+                at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
+        }
+    }
+
+    /// The session of the user, or that of a greeter, comes to the front.
+    package func activate(_ user: TestUser, kind: String = "user") throws {
+        let session = "\(kind)\(user.uid)"
+        try write(
+            "UID=\(user.uid)\nUSER=\(user.name)\nACTIVE=1\nSTATE=active\nCLASS=\(kind)\nSEAT=seat0\n",
+            "sessions/\(session)")
+        try write(
+            "NAME=\(user.name)\nSTATE=active\nSESSIONS=\(session)\nONLINE_SESSIONS=\(session)\n", "users/\(user.uid)")
+        try write("IS_SEAT0=1\nACTIVE=\(session)\nACTIVE_UID=\(user.uid)\n", "seats/seat0")
+    }
+
+    package func logOut(_ user: TestUser) throws {
+        for name in ["sessions/user\(user.uid)", "users/\(user.uid)"] {
+            try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+        }
+    }
+
+    /// The command that runs `arguments` as that user, with this seat.
+    package func command(_ arguments: [String], as user: TestUser) -> [String] {
+        let script = #"mount --bind "$1" /run/systemd && shift && exec "$@""#
+        let program = user.running(arguments)
+        return ["unshare", "--mount", "--propagation=private", "sh", "-c", script, "sh", folder.url.path] + program
+    }
+
+    /// As logind does it: a reader sees the old file or the new one.
+    private func write(_ text: String, _ name: String) throws {
+        try text.write(to: folder.url.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }
 }

@@ -64,3 +64,79 @@ private final class Started: Sendable {
         if let error = failure.withLock({ $0 }) { throw error }
     }
 }
+
+/// A call as baresip's events have shown it.
+package struct SipCall: Sendable, Equatable {
+    package enum State: Sendable {
+        case ringing
+        case dialing
+        case active
+    }
+
+    /// baresip's id of the call. Both phones of a call use the same.
+    package let id: String
+    package let isIncoming: Bool
+    /// The address of the other side.
+    package let peer: String
+    /// The registry's id of the call.
+    package internal(set) var uuid: String
+    package internal(set) var state: State
+    /// Whether the other side has agreed that this phone holds the call.
+    package internal(set) var isOnHold = false
+    package internal(set) var isMuted = false
+    /// The last command. The other side must agree.
+    var isToBeOnHold = false
+
+    /// The registry's id of a call that the registry did not start: the 16 digits of baresip's, in the form of a UUID.
+    package static func uuid(of call: String) -> String {
+        let id = call.prefix(16)
+        let digits = id + String(repeating: "0", count: 16 - id.count)
+        return "\(digits.prefix(8))-\(digits.dropFirst(8).prefix(4))-\(digits.suffix(4))-8000-000000000000"
+    }
+}
+
+/// The calls of one phone.
+struct SipCalls: Sendable {
+    private(set) var calls: [String: SipCall] = [:]
+
+    mutating func change(_ call: String, _ body: (inout SipCall) -> Void) {
+        guard var changed = calls[call] else { return }
+        body(&changed)
+        calls[call] = changed
+    }
+
+    mutating func apply(_ event: SipEvent) {
+        guard event.type.hasPrefix("CALL_"), !event.call.isEmpty else { return }
+        if event.type == "CALL_CLOSED" {
+            calls[event.call] = nil
+            return
+        }
+        if calls[event.call] == nil {
+            calls[event.call] = SipCall(
+                id: event.call, isIncoming: event.isIncoming, peer: event.peer,
+                uuid: SipCall.uuid(of: event.call), state: event.isIncoming ? .ringing : .dialing)
+        }
+        change(event.call) { call in
+            switch (event.type, event.parameter) {
+            case ("CALL_ESTABLISHED", _): call.state = .active
+            case ("CALL_REMOTE_SDP", "answer") where call.state == .active: call.isOnHold = call.isToBeOnHold
+            default: break
+            }
+        }
+    }
+}
+
+/// Tells the thread to end, and that it has ended.
+final class StopFlag: Sendable {
+    private let isSetNow = Mutex(false)
+    private let done = DispatchSemaphore(value: 0)
+
+    var isSet: Bool { isSetNow.withLock { $0 } }
+    func set() { isSetNow.withLock { $0 = true } }
+    func finish() { done.signal() }
+
+    func waitUntilDone() {
+        done.wait()
+        done.signal()
+    }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import BusTesting
+package import BusTesting
 import Foundation
 
 /// The windows of a recording, as a thread reads them.
@@ -86,5 +86,90 @@ final class SoundWindows: @unchecked Sendable {
             changed.withLock { byteCount += count }
         }
         return SoundWindow(bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) })
+    }
+}
+
+/// A tenth of a second of sound.
+struct SoundWindow: Sendable, CustomStringConvertible {
+    static let sampleCount = Tone.rate / 10
+    static let byteCount = sampleCount * MemoryLayout<Int16>.size
+
+    /// Root mean square, from 0 to 1.
+    let level: Double
+    private let samples: [Int16]
+
+    init(_ samples: [Int16]) {
+        self.samples = samples
+        let sum = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+        level = (sum / Double(samples.count)).squareRoot() / 32_768
+    }
+
+    /// The level of one frequency, root mean square, by Goertzel's algorithm. The window has a whole number of periods,
+    /// so other tones of multiples of 10 Hz do not count.
+    func level(of hertz: Int) -> Double {
+        let coefficient = 2 * cos(2 * Double.pi * Double(hertz) / Double(Tone.rate))
+        var (last, earlier) = (0.0, 0.0)
+        for sample in samples { (last, earlier) = (Double(sample) + coefficient * last - earlier, last) }
+        let power = last * last + earlier * earlier - coefficient * last * earlier
+        let count = Double(samples.count)
+        return (2 * max(0, power)).squareRoot() / count / 32_768
+    }
+
+    var description: String {
+        func text(_ level: Double) -> String { String(format: "%.4f", level) }
+        return "\(text(level)) (440 Hz \(text(level(of: 440))), 1000 Hz \(text(level(of: 1_000))))"
+    }
+}
+
+/// Listens to a source of a sound server all the time, and measures which tones are in it.
+package final class ToneMeter: Sendable {
+    package let recorder: ChildProcess
+    private let windows: SoundWindows
+
+    /// Returns when the first sound, or silence, has arrived. WirePlumber sometimes does not connect a recorder. That
+    /// is not the subject of a test, so this tries again.
+    static func listening(to source: String, at sound: SoundServer) throws -> ToneMeter {
+        for _ in 0..<5 {
+            let meter = try ToneMeter(source, sound)
+            if meter.windows.waitForFirst(until: Deadline(after: 10)) { return meter }
+        }
+        throw SupportError("\(source) cannot be recorded")
+    }
+
+    private init(_ source: String, _ sound: SoundServer) throws {
+        let (output, end) = try Descriptor.pipe()
+        let command = [
+            "parec", "-d", source, "--raw", "--format=s16le", "--rate=\(Tone.rate)", "--channels=1",
+            "--latency-msec=50",
+        ]
+        // The shell becomes the recorder.
+        recorder = try ChildProcess(
+            ["sh", "-c", #"exec "$@" >&3 3>&-"#, "sh"] + command,
+            environment: sound.environment, user: sound.user, passing: [end])
+        windows = SoundWindows(reading: output)
+    }
+
+    deinit { recorder.terminate() }
+
+    /// Waits until some windows in a row match. They are all recorded after this function was called.
+    func wait(for purpose: String, where matches: (SoundWindow) -> Bool) throws {
+        try windows.wait(for: purpose, where: matches)
+    }
+}
+
+/// A sine tone.
+enum Tone {
+    /// Samples in a second, as in an old telephone network.
+    static let rate = 8_000
+    /// The level of the tone, root mean square.
+    static let level = 0.25
+
+    /// One second as signed 16-bit samples. With a whole number of hertz the seconds fit together.
+    static func second(of hertz: Int) -> Data {
+        let peak = level * 2.0.squareRoot() * 32_767
+        let samples = (0..<rate).map {
+            Int16((peak * sin(2 * Double.pi * Double($0 * hertz) / Double(rate))).rounded())
+        }
+        return samples.withUnsafeBytes { Data($0) }
     }
 }

@@ -13,8 +13,8 @@ struct ForgedSignalTests {
 
         var files: [String] {
             switch self {
-            case .window: ["Phone/Calls/AgentFollower.swift", "Phone/Pages/Settings/QuietSection.swift"]
-            case .lockScreen: ["Phone/Overlay/AgentCalls.swift"]
+            case .window: ["CallWindow/Followers/CallsFollower.swift", "CallWindow/Settings/QuietSection.swift"]
+            case .lockScreen: ["CallWindow/OverlayApplication.swift"]
             }
         }
     }

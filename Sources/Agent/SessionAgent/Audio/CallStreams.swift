@@ -21,12 +21,12 @@ package final class CallStreams: Neighbour {
     private var isActive = false
     private var isElsewhere = false
     private var isInCall = false
-    private var wishes = StreamWishes(DesktopState())
+    private var desired = DesiredStreams(DesktopState())
     private var owners = StreamOwners()
     private var ledger = StreamLedger()
     private var isServerThere = false
-    /// The calls with an unknown microphone at present, and those that were reported.
-    private var untold: Set<String> = []
+    /// The calls that the agent cannot silence at present, and those that were reported.
+    private var unsilenced: Set<String> = []
     private var reported: Set<String> = []
     private var reportTimer: Timer?
     private var pauses: [Int: Timer] = [:]
@@ -46,15 +46,15 @@ package final class CallStreams: Neighbour {
         guard !state.isElsewhere || isActive else { return }
         if !isActive { ledger.streams = journal.read().compactMap { AlteredStream($0) } }
         (isActive, isElsewhere) = (true, state.isElsewhere)
-        let new = StreamWishes(isElsewhere ? DesktopState() : state)
+        let new = DesiredStreams(isElsewhere ? DesktopState() : state)
         // A call is a reason to look for a missing server again.
         if !isInCall, state.isInCall { server.tryAgain() }
-        (isInCall, wishes) = (state.isInCall, new)
+        (isInCall, desired) = (state.isInCall, new)
         update()
     }
 
     /// There is nothing to change and nothing to restore.
-    private var isIdle: Bool { wishes.isEmpty && ledger.streams.isEmpty }
+    private var isIdle: Bool { desired.isEmpty && ledger.streams.isEmpty }
 
     private func update() {
         guard isActive else { return }
@@ -62,25 +62,25 @@ package final class CallStreams: Neighbour {
             isServerThere.toggle()
             ledger.forgetQuestions()
         }
-        restIfIdle()
+        stopIfIdle()
         // The streams were requested.
         guard !isIdle, let state = server.state, let streams = state.streams?.leavingOut(client: state.ownClient) else {
-            return tell(wishes.silencedCalls)
+            return setUnsilenced(desired.silencedCalls)
         }
-        let decision = wishes.decide(state, owners.owners(in: state), ownProcess: UInt32(getpid()))
+        let decision = desired.decide(state, owners.owners(in: state), ownProcess: UInt32(getpid()))
         let before = ledger
-        let steps = ledger.update(wishes, decision, streams)
+        let steps = ledger.update(desired, decision, streams)
         if ledger.streams.map(\.record) != before.streams.map(\.record), !write() {
             // Without a journal nothing could be restored: change nothing.
             ledger = before
-            return tell(wishes.silencedCalls)
+            return setUnsilenced(desired.silencedCalls)
         }
         for step in steps { perform(step) }
-        restIfIdle()
-        tell(decision.untold.union(unmuted(decision, streams)))
+        stopIfIdle()
+        setUnsilenced(decision.uncertain.union(unmuted(decision, streams)))
     }
 
-    private func restIfIdle() {
+    private func stopIfIdle() {
         server.followStreams(!isIdle)
         if isIdle, isElsewhere { isActive = false }
     }
@@ -141,27 +141,27 @@ package final class CallStreams: Neighbour {
 
     /// The calls with a microphone that should be muted and is not.
     private func unmuted(
-        _ decision: StreamWishes.Decision, _ streams: SoundServerState.Streams
+        _ decision: DesiredStreams.Decision, _ streams: SoundServerState.Streams
     ) -> Set<String> {
         let apps = decision.muted.filter { streams.recording[$0.key]?.isMuted == false }.reduce(into: Set<String>()) {
             $0.formUnion($1.value)
         }
-        return Set(wishes.silenced.filter { apps.contains($0.party.name) }.flatMap(\.calls))
+        return Set(desired.silenced.filter { apps.contains($0.party.name) }.flatMap(\.calls))
     }
 
     /// The server needs a moment for a request, so the agent reports a call only after that time.
-    private func tell(_ calls: Set<String>) {
-        untold = calls
-        say(reported.intersection(calls))
+    private func setUnsilenced(_ calls: Set<String>) {
+        unsilenced = calls
+        sendReport(of: reported.intersection(calls))
         guard !calls.isSubset(of: reported) else { return reportTimer = nil }
         guard reportTimer == nil else { return }
         reportTimer = loop.timer(after: 1_000_000) { [unowned self] in
             reportTimer = nil
-            say(untold)
+            sendReport(of: unsilenced)
         }
     }
 
-    private func say(_ calls: Set<String>) {
+    private func sendReport(of calls: Set<String>) {
         guard calls != reported else { return }
         reported = calls
         // Not while the agent passes the state to its neighbours.

@@ -27,14 +27,14 @@ struct StreamLedger: Hashable {
 
     /// Returns the next requests. The ledger already contains them: write it to the journal before you send them.
     mutating func update(
-        _ wishes: StreamWishes, _ decision: StreamWishes.Decision, _ server: SoundServerState.Streams
+        _ desired: DesiredStreams, _ decision: DesiredStreams.Decision, _ server: SoundServerState.Streams
     ) -> [Step] {
         var steps: [Step] = []
         adopt(server)
         streams = streams.compactMap { altered in
             guard !altered.isAsked else { return altered }
             guard let stream = Self.stream(of: altered, in: server) else {
-                return updateEnded(altered, wishes, server, &steps)
+                return updateEnded(altered, desired, server, &steps)
             }
             return switch altered.kind {
             case .playback:
@@ -183,13 +183,13 @@ struct StreamLedger: Hashable {
     }
 
     private func updateEnded(
-        _ altered: AlteredStream, _ wishes: StreamWishes, _ server: SoundServerState.Streams,
+        _ altered: AlteredStream, _ desired: DesiredStreams, _ server: SoundServerState.Streams,
         _ steps: inout [Step]
     ) -> AlteredStream? {
         guard !altered.isReleased, altered.attempts < 2 * Self.attempts else { return nil }
         // The server may remember a muted microphone while the app must be silent.
         if altered.kind == .recording,
-            wishes.muted.contains(where: { altered.apps.contains($0.party.name) })
+            desired.muted.contains(where: { altered.apps.contains($0.party.name) })
         {
             return altered
         }
@@ -223,7 +223,7 @@ struct StreamLedger: Hashable {
     }
 
     private mutating func alterMore(
-        _ decision: StreamWishes.Decision, _ server: SoundServerState.Streams, _ steps: inout [Step]
+        _ decision: DesiredStreams.Decision, _ server: SoundServerState.Streams, _ steps: inout [Step]
     ) {
         for (index, percent) in decision.volumes.sorted(by: { $0.key < $1.key }) where !isTracked(.playback, index) {
             // A stream that is not connected yet may still get the volume of the last one.

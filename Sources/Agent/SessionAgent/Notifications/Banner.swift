@@ -2,6 +2,7 @@
 
 import CallClient
 import CallInterface
+import CallLinks
 import ConfigurationText
 import SDBus
 
@@ -31,6 +32,14 @@ struct Banner: Hashable {
         case callBack, block
         /// Answers to the question about a link.
         case placeCall, cancel
+
+        /// A question about a link ends when the screen is locked, so it has its buttons in any case.
+        func isAllowed(by rules: SurfaceRules) -> Bool {
+            switch self {
+            case .call(let button): rules.allows(button)
+            case .callBack, .block, .placeCall, .cancel: rules.allowsMore
+            }
+        }
     }
 
     /// A missed call that shares its notification with others.
@@ -46,6 +55,8 @@ struct Banner: Hashable {
 
     /// The sender of the notification, for the server.
     static let desktopEntry = "org.monkeycall.Agent"
+    /// A click beside the buttons, which must not answer a call by mistake.
+    static let open = "open"
 
     let kind: Kind
     /// The other side: a name, a number or an address; empty if unknown or hidden.
@@ -158,8 +169,8 @@ struct Banner: Hashable {
         buttons = question.stage == .asked ? [.placeCall, .cancel] : []
     }
 
-    /// Tells how far the wish to block the other side has come. A blocked caller is not called back.
-    mutating func tell(_ block: CallerBlocks.Progress?) {
+    /// Sets how far the request to block the other side has come. A blocked caller is not called back.
+    mutating func apply(_ block: CallerBlocks.Progress?) {
         (isBlocked, isNotBlocked) = (block == .done, block == .failed)
         if isBlocked { buttons.removeAll { $0 == .block || $0 == .callBack } }
     }
@@ -189,5 +200,36 @@ struct Banner: Hashable {
         let end: CallButton? = call.allows(.endCall) ? .end : nil
         let buttons = [call.muteButton, call.holdButton(hasOther: state.index.hasOther(than: call)), end]
         return buttons.compactMap { $0.map { .call($0) } }
+    }
+}
+
+/// A call that a link asks for, as the user sees it before it is dialed.
+struct CallQuestion: Hashable {
+    /// The id of its notification.
+    let id: String
+    let link: CallLink
+    /// The name in the user's address book; empty = none. Apps and pages cannot choose it.
+    var name = ""
+    /// The number or address for people.
+    var address: String
+    /// The providers that the directory proposes for the call, before the user's default.
+    var providers: [String] = []
+    var stage = Stage.asked
+
+    enum Stage: Hashable {
+        case asked
+        /// The user agreed, and the service could ask no app.
+        case failed(Failure)
+    }
+
+    enum Failure: Hashable {
+        case noApp
+        /// The service does not run, or refused the call.
+        case refused
+    }
+
+    init(id: String, _ link: CallLink) {
+        (self.id, self.link) = (id, link)
+        address = link.handle.value
     }
 }

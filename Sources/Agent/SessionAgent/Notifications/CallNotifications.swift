@@ -109,7 +109,7 @@ package final class CallNotifications: Neighbour {
             }
         }
         let asked = questions.map { (CallRecord(standIn: $0.id), Banner($0)) }
-        let more = state.index.rest.map { (CallRecord(standIn: $0.id), Banner($0)) }
+        let more = state.index.more.map { (CallRecord(standIn: $0.id), Banner($0)) }
         let room = (server.room ?? .max) - calls.count - questions.count - more.count
         let banners = unseen.banners(in: room) + asked + more + calls
         let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
@@ -117,7 +117,7 @@ package final class CallNotifications: Neighbour {
             var banner = banner
             if let file = icons.file(of: call.provider) { banner.icon = .file(file) }
             if !banner.hidesParty { banner.picture = callers?.picture(of: call.handle) }
-            banner.tell(blocks[call.uuid])
+            banner.apply(blocks[call.uuid])
             banner.opensWindow = window?.opens(for: banner, state.rules) == true
             return (call.uuid, banner)
         }
@@ -190,7 +190,8 @@ package final class CallNotifications: Neighbour {
 
     // MARK: Events of the server and of the user
 
-    /// Tells whether the user can press a button, as soon as a server has told its abilities or none can be found.
+    /// Reports whether the user can press a button, as soon as a server has reported its abilities or none can be
+    /// found.
     func findButtons(then completion: @escaping (Bool) -> Void) {
         choose()
         servers.findButtons(then: completion)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ConfigurationText
 import SDBus
 
 /// The desktop's notification server with the interface that every desktop has.
@@ -69,7 +70,7 @@ final class FreedesktopNotifications: NotificationServer {
     private let journal: Journal
     private let log: Log
     private var slot: BusSlot?
-    private var tell: (NotificationEvent) -> Void = { _ in }
+    private var notify: (NotificationEvent) -> Void = { _ in }
 
     init(_ connection: BusConnection, _ journal: Journal, log: Log) {
         server = RemoteName(Self.name, on: connection)
@@ -77,9 +78,9 @@ final class FreedesktopNotifications: NotificationServer {
         self.log = log
     }
 
-    func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
-        self.tell = tell
-        slot = try server.onSignal(path: Self.path, interface: Self.interface) { [unowned self] in heard($0) }
+    func begin(_ notify: @escaping (NotificationEvent) -> Void) throws(BusError) {
+        self.notify = notify
+        slot = try server.onSignal(path: Self.path, interface: Self.interface) { [unowned self] in received($0) }
         try server.begin { [unowned self] in changed($0) }
         // If none runs, the bus starts one for the first call.
         if server.owner == nil { lookForStarter() }
@@ -88,7 +89,7 @@ final class FreedesktopNotifications: NotificationServer {
     private func changed(_ owner: String?) {
         (traits, sent, opening) = (nil, [:], [])
         if let owner { return meet(owner) }
-        tell(.lost)
+        notify(.lost)
         lookForStarter()
     }
 
@@ -102,7 +103,7 @@ final class FreedesktopNotifications: NotificationServer {
 
     private func miss() {
         isMissing = true
-        tell(.missing)
+        notify(.missing)
     }
 
     private func meet(_ owner: String) {
@@ -124,7 +125,7 @@ final class FreedesktopNotifications: NotificationServer {
                 let (name, _, version) = (try? reply.get().read(String.self, String.self, String.self)) ?? ("", "", "")
                 traits = Traits(capabilities: Set(capabilities), name: name, version: version)
                 isMissing = false
-                tell(.found)
+                notify(.found)
             }
         }
     }
@@ -187,8 +188,8 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     /// Some servers broadcast, so the agent also gets ids of other programs. 0 is no id.
-    private func heard(_ signal: Message) {
-        guard let (id, value) = heardOfOne(signal), id != 0,
+    private func received(_ signal: Message) {
+        guard let (id, value) = Self.idAndText(of: signal), id != 0,
             let (call, known) = sent.first(where: { $0.value.id == id })
         else { return }
         switch signal.member {
@@ -202,11 +203,11 @@ final class FreedesktopNotifications: NotificationServer {
             // Xfce and MATE close it in spite of `resident`, at once and with the reason of a dismissal. A close that
             // comes before the answer to this call belongs to the press.
             self.call("GetServerInformation") { [unowned self] _ in pressed = nil }
-            if let key { tell(.pressed(call, key: key, token: token?.id == id ? token?.text ?? "" : "")) }
+            if let key { notify(.pressed(call, key: key, token: token?.id == id ? token?.text ?? "" : "")) }
             token = nil
         case "NotificationClosed":
             forget(call)
-            tell(.closed(call, closing(id, value)))
+            notify(.closed(call, closing(id, value)))
         default: break
         }
     }
@@ -226,10 +227,46 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     /// The value is the key, the token or the reason.
-    private func heardOfOne(_ signal: Message) -> (UInt32, String)? {
+    private static func idAndText(of signal: Message) -> (UInt32, String)? {
         if signal.member == "NotificationClosed" {
             return (try? signal.read(UInt32.self, UInt32.self)).map { ($0.0, String($0.1)) }
         }
         return try? signal.read(UInt32.self, String.self)
+    }
+}
+
+extension Banner {
+    /// Icon, body, actions and hints of `Notify` for that server. `keys` gets the keys of new buttons.
+    func freedesktop(
+        _ traits: FreedesktopNotifications.Traits, _ keys: inout ActionKeys
+    ) -> (icon: String, body: String, actions: [String], hints: [String: Variant]) {
+        let text = lines(traits.click).joined(separator: "\n")
+        var actions = buttons.flatMap { [keys.key(of: $0.rawValue), $0.label] }
+        // Xfce shows it as a button in place of a click, so it is the last one.
+        if offersOpen(traits) { actions += [Self.defaultKey, Catalogue.text("Open the Window")] }
+        var hints: [String: Variant] = [
+            "category": .string(kind.category),
+            // A critical notification stays until the user acts, also over a full screen. The others need not.
+            "urgency": .byte(isUrgent ? 2 : isQuiet ? 0 : 1),
+            "resident": .bool(true),
+            // The agent rings.
+            "suppress-sound": .bool(true),
+            "desktop-entry": .string(Self.desktopEntry),
+        ]
+        if let picture { hints["image-path"] = .string("file://" + picture.path) }
+        return (icon.nameOrURI, traits.readsMarkup ? text.escapedForMarkup : text, actions, hints)
+    }
+
+    /// The specification's key of a click beside the buttons. It never answers, ends or dials: some servers let other
+    /// programs click, apps in sandboxes among them.
+    static let defaultKey = "default"
+
+    /// A server that shows no buttons presses the only one by a click if there is no default action.
+    func offersOpen(_ traits: FreedesktopNotifications.Traits) -> Bool { opensWindow || traits.click != nil }
+}
+
+extension String {
+    var escapedForMarkup: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -80,3 +80,131 @@ extension MissedCall {
         (icon, desktopEntry, app) = (record[6], record[7], record.count > 8 ? record[8] : record[1])
     }
 }
+
+/// The calls that do-not-disturb refused. The agent shows each once, when do-not-disturb is off again.
+final class RefusedCalls {
+    private let service: CallServiceClient
+    /// The last shown call, also of an earlier agent.
+    private let journal: Journal
+    /// The same, if the journal cannot be written.
+    private var lastShown: String?
+    private var isAsked = false
+
+    init(_ service: CallServiceClient, _ journal: Journal) {
+        self.service = service
+        self.journal = journal
+    }
+
+    /// Asks the service when do-not-disturb has ended, when this shell becomes primary, and when the service has
+    /// restarted.
+    func follow(_ state: DesktopState, found: @escaping ([CallRecord]) -> Void) {
+        let wasAsked = isAsked
+        isAsked = state.isPrimary && !state.isQuiet
+        guard isAsked, !wasAsked else { return }
+        service.call(.listEndedCalls) { [unowned self] reply in
+            guard let lines = try? reply.get().read([[String: Variant]].self) else { return }
+            let new = new(in: lines.map { CallRecord(ended: $0) }.filter { $0.filteredBy == .doNotDisturb })
+            if !new.isEmpty { found(new) }
+        }
+    }
+
+    /// The calls after the last shown one. A service that does not know that call started after it.
+    private func new(in refused: [CallRecord]) -> [CallRecord] {
+        guard let last = refused.last?.uuid else { return [] }
+        let shown = journal.read().first?.first ?? lastShown
+        lastShown = last
+        journal.write([[last]])
+        let start = refused.lastIndex { $0.uuid == shown }.map { $0 + 1 } ?? 0
+        return Array(refused[start...])
+    }
+}
+
+/// A call to make with a certain app.
+struct CallOrder: Hashable {
+    /// Identifier of the provider.
+    let provider: String
+    let handle: WireHandle
+    var details = StartCallDetails()
+    /// Starts the app; empty if unknown.
+    let desktopEntry: String
+}
+
+extension CallOrder {
+    /// A call back through the app that missed the call. `token` lets the app raise its window.
+    init(_ missed: MissedCall, token: String) {
+        self.init(provider: missed.call.provider, handle: missed.call.handle, desktopEntry: missed.desktopEntry)
+        details.activationToken = token
+    }
+}
+
+/// Asks an app to make a call, and starts the app if it is not running.
+final class CallBack {
+    /// The time in microseconds that an app may take to start. If it starts later, the user opened it for another
+    /// purpose.
+    private static let startTimeout: UInt64 = 30_000_000
+
+    private let session: BusConnection
+    private let service: CallServiceClient
+    private let loop: EventLoop
+    private var providers: Set<String> = []
+    /// The last order, while its app starts and has not registered yet.
+    private var waiting: (order: CallOrder, timer: Timer?, completion: (Bool) -> Void)?
+
+    init(_ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop) {
+        self.session = session
+        self.service = service
+        self.loop = loop
+    }
+
+    func follow(_ state: DesktopState) {
+        providers = Set(state.registry.providers.values.map(\.identifier))
+        guard let (order, _, completion) = waiting, providers.contains(order.provider) else { return }
+        waiting = nil
+        request(order, completion)
+    }
+
+    /// The answer says whether the service asked the app.
+    func begin(_ order: CallOrder, then completion: @escaping (Bool) -> Void) {
+        if providers.contains(order.provider) { return request(order, completion) }
+        finish(false)
+        waiting = (order, nil, completion)
+        waiting?.timer = loop.timer(after: Self.startTimeout) { [unowned self] in finish(false) }
+        open(order.desktopEntry, token: order.details.activationToken) { [unowned self] isOpen in
+            if !isOpen, waiting?.order == order { finish(false) }
+        }
+    }
+
+    /// Opens an app that the bus can start. The answer says whether it could.
+    func open(_ desktopEntry: String, token: String, then completion: @escaping (Bool) -> Void = { _ in }) {
+        guard let name = BusName(desktopEntry) else { return completion(false) }
+        let target = CallTarget(name, ObjectPath(ofProgram: name), "org.freedesktop.Application", "Activate")
+        do throws(BusError) {
+            try session.callAsync(target, [String: Variant](activationToken: token)) {
+                completion((try? $0.get()) != nil)
+            }
+        } catch {
+            completion(false)
+        }
+    }
+
+    /// Drops the order whose app has not registered yet.
+    func cancel() { finish(false) }
+
+    private func finish(_ isAsked: Bool) {
+        let completion = waiting?.completion
+        waiting = nil
+        completion?(isAsked)
+    }
+
+    private func request(_ order: CallOrder, _ completion: @escaping (Bool) -> Void) {
+        service.startCall(order.provider, order.handle, order.details) { completion($0 == nil) }
+    }
+}
+
+extension [String: Variant] {
+    /// The platform data of `org.freedesktop.Application`: the token lets the program raise its window. Empty without a
+    /// token.
+    init(activationToken token: String) {
+        self = token.isEmpty ? [:] : ["activation-token": .string(token), "desktop-startup-id": .string(token)]
+    }
+}

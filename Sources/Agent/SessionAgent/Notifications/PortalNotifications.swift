@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
+import ConfigurationText
 import SDBus
 
 /// The desktop's portal, from version 2 of its interface on, if the desktop knows calls. Then it is preferred, because
@@ -51,7 +53,7 @@ final class PortalNotifications: NotificationServer {
     private let journal: Journal
     private let log: Log
     private var slot: BusSlot?
-    private var tell: (NotificationEvent) -> Void = { _ in }
+    private var notify: (NotificationEvent) -> Void = { _ in }
 
     init(_ connection: BusConnection, _ journal: Journal, log: Log) {
         portal = RemoteName("org.freedesktop.portal.Desktop", on: connection)
@@ -63,10 +65,10 @@ final class PortalNotifications: NotificationServer {
         sent = Dictionary(known) { $1 }
     }
 
-    func begin(_ tell: @escaping (NotificationEvent) -> Void) throws(BusError) {
-        self.tell = tell
+    func begin(_ notify: @escaping (NotificationEvent) -> Void) throws(BusError) {
+        self.notify = notify
         slot = try portal.onSignal(path: Self.path, interface: Self.interface, member: "ActionInvoked") {
-            [unowned self] in heard($0)
+            [unowned self] in received($0)
         }
         try portal.begin { [unowned self] owner in
             become(owner == nil ? .missing : .registering)
@@ -95,9 +97,9 @@ final class PortalNotifications: NotificationServer {
         let wasReady = isReady
         standing = next
         switch next {
-        case .ready: tell(.found)
+        case .ready: notify(.found)
         case .registering where !wasReady: break
-        case .missing, .registering: tell(wasReady ? .lost : .missing)
+        case .missing, .registering: notify(wasReady ? .lost : .missing)
         }
     }
 
@@ -130,15 +132,17 @@ final class PortalNotifications: NotificationServer {
 
     /// After the button's target, if any, come the platform's data: a token. Some portals close the notification now,
     /// and do not report it.
-    private func heard(_ signal: Message) {
+    private func received(_ signal: Message) {
         guard let values = try? signal.values(), values.count >= 2, let call = values[0].string, let keys = sent[call],
             let value = values[1].string
         else { return }
-        guard let key = value == Banner.open ? value : keys.button(value) else { return tell(.closed(call, .removed)) }
+        guard let key = value == Banner.open ? value : keys.button(value) else {
+            return notify(.closed(call, .removed))
+        }
         let parameters = values.dropFirst(2).first?.array(of: "v") ?? []
         let tokens = parameters.compactMap { $0.contents.dictionary?["activation-token"]?.string }
-        tell(.pressed(call, key: key, token: tokens.first ?? ""))
-        tell(.closed(call, .pressed(key: key)))
+        notify(.pressed(call, key: key, token: tokens.first ?? ""))
+        notify(.closed(call, .pressed(key: key)))
     }
 }
 
@@ -147,5 +151,46 @@ extension Variant {
     fileprivate var contents: Variant {
         guard case .variant(let value) = self else { return self }
         return value.contents
+    }
+}
+
+extension Banner {
+    /// The notification of `AddNotification`, with only what version 2 of the specification has and that server knows.
+    /// `keys` gets the keys of new buttons.
+    func portal(_ traits: PortalNotifications.Traits, _ keys: inout ActionKeys) -> [String: Variant] {
+        let buttons = buttons.map { portal($0, keys.key(of: $0.rawValue), traits) }
+        var wire: [String: Variant] = [
+            "title": .string(summary),
+            // Plain text; markup would be `markup-body`.
+            "body": .string(lines(nil).joined(separator: "\n")),
+            "priority": .string(isUrgent ? "urgent" : isQuiet ? "low" : "normal"),
+            // The agent rings.
+            "sound": .string("silent"),
+            // Without it a click would activate the agent as an app.
+            "default-action": .string(Self.open),
+            "buttons": .dictionaries(buttons),
+            "icon": icon.portal,
+        ]
+        if traits.categories.contains(kind.category) { wire["category"] = .string(kind.category) }
+        return wire
+    }
+
+    private func portal(
+        _ button: Button, _ key: String, _ traits: PortalNotifications.Traits
+    ) -> [String: Variant] {
+        var wire: [String: Variant] = ["label": .string(button.label), "action": .string(key)]
+        if let purpose = purpose(of: button), traits.purposes.contains(purpose) { wire["purpose"] = .string(purpose) }
+        return wire
+    }
+
+    /// The purposes that the specification has for `call.incoming` and `call.ongoing`. Only one button may accept: the
+    /// first one that does.
+    private func purpose(of button: Button) -> String? {
+        switch button {
+        case .call(.answer), .call(.holdAndAnswer), .call(.endAndAnswer): button == buttons.first ? "call.accept" : nil
+        case .call(.decline): "call.decline"
+        case .call(.end): "call.hang-up"
+        case .call, .callBack, .block, .placeCall, .cancel: nil
+        }
     }
 }

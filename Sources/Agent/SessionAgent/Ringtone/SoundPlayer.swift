@@ -89,7 +89,7 @@ final class SoundPlayer {
             let program = try SoundProcess.start(Array(attempts), file)
             running = Running(process: program.process, output: program.output)
             running?.watch = try loop.watch(fileDescriptor: program.output, events: .readable) { [unowned self] _ in
-                hear()
+                readEvent()
             }
             wait()
         } catch {
@@ -103,7 +103,7 @@ final class SoundPlayer {
         running?.timer = loop.timer(after: Self.patience) { [unowned self] in replace("it hangs") }
     }
 
-    private func hear() {
+    private func readEvent() {
         guard let output = running?.output else { return }
         var byte: UInt8 = 0
         guard read(output, &byte, 1) == 1 else { return ended() }

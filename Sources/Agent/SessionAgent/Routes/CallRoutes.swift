@@ -13,7 +13,7 @@ package final class CallRoutes: Neighbour {
     private let service: CallServiceClient
     private let journal: Journal
     private let log: Log
-    private var tell: ([String: Variant]) -> Void = { _ in }
+    private var report: ([String: Variant]) -> Void = { _ in }
     private var keeper = RouteKeeper()
     private var known: SoundServerState?
     private var written: [[String]]?
@@ -24,9 +24,9 @@ package final class CallRoutes: Neighbour {
         (self.server, self.service, self.journal, self.log) = (server, service, journal, log)
     }
 
-    /// `tell` gets keys of `SetShellState`.
-    package func begin(_ tell: @escaping ([String: Variant]) -> Void) {
-        self.tell = tell
+    /// `report` gets keys of `SetShellState`.
+    package func begin(_ report: @escaping ([String: Variant]) -> Void) {
+        self.report = report
         keeper.adopt(journal.read())
         server.onChange { [unowned self] in look() }
         look()
@@ -39,15 +39,15 @@ package final class CallRoutes: Neighbour {
         guard isPrimary else { return }
         let isTalking = state.hasAudio || keeper.isTalking && state.calls.contains { $0.connectedAt != 0 }
         handle(.talking(isTalking))
-        let wish = state.audio.requestedRoute
-        guard wish != requested else { return }
-        requested = wish
-        guard !wish.isEmpty else { return }
+        let route = state.audio.requestedRoute
+        guard route != requested else { return }
+        requested = route
+        guard !route.isEmpty else { return }
         let before = keeper.inUse
-        handle(.requested(wish))
+        handle(.requested(route))
         // The service waits for this answer, also if the route has not changed.
-        if wish == before, wish == keeper.inUse {
-            service.call(.setShellState, [String: Variant]([.route: .string(wish)]))
+        if route == before, route == keeper.inUse {
+            service.call(.setShellState, [String: Variant]([.route: .string(route)]))
         }
     }
 
@@ -77,7 +77,7 @@ package final class CallRoutes: Neighbour {
         // As many as the service accepts.
         var update = ShellUpdate()
         (update.routes, update.route) = (keeper.routes.prefix(Limits().routes).map(\.route), keeper.inUse)
-        tell(update.wire)
+        report(update.wire)
         for setting in settings {
             // Without a journal nothing could be undone: change nothing.
             guard isWritten || !keeper.isTalking else {

@@ -49,7 +49,7 @@ struct RouteKeeper: Hashable {
     /// Returns the requests to the server, in this order. `time` is in microseconds.
     mutating func handle(_ event: Event, at time: UInt64) -> [SoundSetting] {
         switch event {
-        case .found(let new): find(new, at: time)
+        case .found(let new): update(to: new, at: time)
         case .lost: (state, routes, inUse, asked, pending) = (nil, [], "", [], [:])
         case .primary(let isPrimary): (self.isPrimary, asked, pending) = (isPrimary, [], [:])
         case .requested(let route): policy.choose(route)
@@ -81,7 +81,7 @@ struct RouteKeeper: Hashable {
 
     // MARK: Seeing
 
-    private mutating func find(_ new: SoundServerState, at time: UInt64) {
+    private mutating func update(to new: SoundServerState, at time: UInt64) {
         let old = state
         state = new
         let places = RoutePlace.all(new)

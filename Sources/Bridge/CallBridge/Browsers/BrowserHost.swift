@@ -6,7 +6,7 @@ import Glibc
 import PulseAudio
 package import SDBus
 
-/// The native messaging host of a browser: the extension on standard input and output, the registry as a provider, and
+/// The native messaging host of a browser: the extension on standard input and output, the service as a provider, and
 /// the sound server. Confined to the thread of the loop. The browser starts it when a page has a call, and closes its
 /// input when no page has one, or when the browser ends.
 package final class BrowserHost {
@@ -94,9 +94,9 @@ package final class BrowserHost {
 
     // MARK: Effects
 
-    /// Without a registry the user could not resume the call. The table asks the next registry for the audio.
+    /// Without the service the user could not resume the call. The table asks the next service for the audio.
     private func quieten(_ key: SourceKey) {
-        if session?.provider.hasRegistry == true { perform { $0.quieten(key) } }
+        if session?.provider.hasService == true { perform { $0.quieten(key) } }
     }
 
     private func perform(_ change: (inout Meetings) -> [MeetingEffect]) {
@@ -105,10 +105,49 @@ package final class BrowserHost {
         session = current
         for effect in effects {
             switch effect {
-            case .tell(let event): session?.provider.handle(event)
+            case .send(let event): session?.provider.handle(event)
             case .order(let order): pipe.send(order.json)
             }
         }
         microphone.isWanted = session?.meetings.waitsForMicrophone == true
+    }
+}
+
+/// Whether a program has a microphone stream at the user's sound server. Without a server it has none.
+final class Microphone {
+    /// The program, or the ancestor of its processes.
+    private let process: UInt32
+    private let server: SoundServerConnection
+    private var owners = StreamOwners()
+
+    init(of process: UInt32, _ loop: EventLoop, log: Log) {
+        self.process = process
+        server = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
+    }
+
+    /// Calls `changed` after each change of the sound server's state.
+    func begin(_ changed: @escaping (Bool) -> Void) {
+        server.onChange { [unowned self] in changed(isRecording) }
+    }
+
+    /// Whether the server is asked about streams. It wakes this process with every sound, so that is only sometimes.
+    var isWanted = false {
+        didSet {
+            guard isWanted != oldValue else { return }
+            server.followStreams(isWanted)
+            server.begin()
+            server.tryAgain()
+        }
+    }
+
+    private var isRecording: Bool {
+        guard let state = server.state, let streams = state.streams else { return false }
+        let owners = owners.owners(in: state)
+        return streams.recording.values.contains { stream in
+            guard let client = stream.client, owners[client]?.processes.contains(process) == true else { return false }
+            // A monitor is no microphone: it records what a loudspeaker plays.
+            let device = stream.device.flatMap { state.sources[$0] }
+            return !stream.isCorked && device?.isMonitor == false
+        }
     }
 }

@@ -17,10 +17,10 @@ final class BrowsersSource: CallSource {
     private let log: Log
 
     /// How long the service may take to answer; microseconds.
-    private static let patience: UInt64 = 2_000_000
+    private static let replyTimeout: UInt64 = 2_000_000
 
     /// `bus` is that of the call service.
-    init(registry bus: BusAddress, _ loop: EventLoop, log: Log) {
+    init(service bus: BusAddress, _ loop: EventLoop, log: Log) {
         (self.bus, self.loop, self.log) = (bus, loop, log)
     }
 
@@ -33,7 +33,7 @@ final class BrowsersSource: CallSource {
     func update(then body: @escaping () -> Void) {
         providers = []
         do throws(BusError) {
-            // Only for the question: a connection that lasts would hear the service come and go.
+            // Only for the question: a connection that lasts would receive a signal whenever the service comes or goes.
             let connection = try BusConnection(bus, description: "monkeycall-bridge", loop: loop)
             guard CallClient.isRunning(on: connection) else { return body() }
             ask(.listProviders, connection) { [unowned self] (lines: [Fields<String, ObjectPath, String>]) in
@@ -71,9 +71,43 @@ final class BrowsersSource: CallSource {
             }
         }
         do throws(BusError) {
-            try connection.callAsync(target, timeout: Self.patience, completion: answered)
+            try connection.callAsync(target, timeout: Self.replyTimeout, completion: answered)
         } catch {
             answered(.failure(error))
+        }
+    }
+}
+
+/// The browsers that the extension is for. The identifiers of the providers of each begin with its raw value.
+package enum BrowserKind: String, CaseIterable {
+    case chromium = "org.chromium.Chromium"
+    case firefox = "org.mozilla.firefox"
+
+    private var start: String { rawValue + ".profile-" }
+
+    /// Each profile of a browser is a provider.
+    package func provider(ofProfile profile: String) -> String { start + profile }
+
+    /// Whether a provider of that identifier is one of a browser.
+    static func haveProvider(_ identifier: String) -> Bool { allCases.contains { identifier.hasPrefix($0.start) } }
+}
+
+extension BrowserKind {
+    /// The ids of the extension, which are also in its manifest and in the manifests of the host.
+    static let chromiumOrigin = "chrome-extension://ihianfijjaehljdebhdkchahoepofola/"
+    static let firefoxExtension = "browser@monkeycall.org"
+
+    /// The browser that started the host, from the host's arguments, which the browser sets and no page.
+    ///
+    /// Chromium passes the origin of the extension; Firefox the path of the host's manifest, and the id of the
+    /// extension. Nil = another caller.
+    package init?(arguments: [String]) {
+        if arguments.first == Self.chromiumOrigin {
+            self = .chromium
+        } else if arguments.count == 2, arguments[1] == Self.firefoxExtension {
+            self = .firefox
+        } else {
+            return nil
         }
     }
 }

@@ -19,7 +19,7 @@ package struct Meetings {
     private struct Page {
         let id: String
         let key: SourceKey
-        /// Whether the registry may know the call already, or the call takes no audio: then it does not ask for room.
+        /// Whether the service may know the call already, or the call takes no audio: then it does not ask for room.
         let isOld: Bool
         var facts: CallUpdate
         /// How the call was told to be.
@@ -78,8 +78,8 @@ package struct Meetings {
         pages[tab]?.isListed = true
         let state = page.state
         let first = page.isOld ? state : .dialing
-        effects.append(.tell(.appeared(page.key, SourceCall(first, outgoing: true, page.facts), isOld: page.isOld)))
-        if first != state { tellState(of: tab) }
+        effects.append(.send(.appeared(page.key, SourceCall(first, outgoing: true, page.facts), isOld: page.isOld)))
+        if first != state { reportState(of: tab) }
     }
 
     private mutating func follow(_ tab: Int, _ call: PageCall) {
@@ -93,20 +93,20 @@ package struct Meetings {
         page.mutes = page.mutes.filter { $0.value != call.muted }
         pages[tab] = page
         guard page.isListed else { return }
-        tellState(of: tab)
-        for action in muted.keys { effects.append(.tell(.done(action))) }
+        reportState(of: tab)
+        for action in muted.keys { effects.append(.send(.done(action))) }
     }
 
-    private mutating func tellState(of tab: Int) {
+    private mutating func reportState(of tab: Int) {
         guard let page = pages[tab] else { return }
-        effects.append(.tell(.changed(page.key, SourceCall(page.state, outgoing: true, page.facts))))
+        effects.append(.send(.changed(page.key, SourceCall(page.state, outgoing: true, page.facts))))
     }
 
     /// The user has left most likely: a call that was held for this one resumes.
     private mutating func leave(_ tab: Int) {
         guard let page = pages.removeValue(forKey: tab), page.isListed else { return }
         let ended = SourceCall(.ended(.localEnded), outgoing: true, page.facts)
-        effects.append(.tell(.changed(page.key, ended)))
+        effects.append(.send(.changed(page.key, ended)))
     }
 
     private func facts(_ call: PageCall) -> CallUpdate {
@@ -129,7 +129,7 @@ package struct Meetings {
         return takeEffects()
     }
 
-    // MARK: From the registry
+    // MARK: From the service
 
     /// Does what the table of the provider asks for.
     package mutating func perform(_ command: SourceCommand) -> [MeetingEffect] {
@@ -144,7 +144,7 @@ package struct Meetings {
         case .silence: break
         // A browser cannot be asked for a call.
         case .dial(_, let action), .answer(_, let action), .setGroup(_, _, let action), .playTones(_, _, let action):
-            effects.append(.tell(.failed(action)))
+            effects.append(.send(.failed(action)))
         }
         return takeEffects()
     }
@@ -152,7 +152,7 @@ package struct Meetings {
     /// The call counts as held. It is silent when the page has done so, and nothing waits for that.
     package mutating func quieten(_ key: SourceKey) -> [MeetingEffect] {
         order(key) { page in (page.ordered.held, page.done.held) = (true, true) }
-        if let tab = tab(of: key) { tellState(of: tab) }
+        if let tab = tab(of: key) { reportState(of: tab) }
         return takeEffects()
     }
 
@@ -174,7 +174,7 @@ package struct Meetings {
 /// What follows from a change of the meetings.
 package enum MeetingEffect: Hashable {
     /// To the table of the provider.
-    case tell(BridgeEvent)
+    case send(BridgeEvent)
     /// To the extension.
     case order(BrowserOrder)
 }

@@ -13,7 +13,7 @@ package final class ModemProvider {
 
     /// How long the end of a call may come after the modem has refused to end it, in microseconds: a modem that says NO
     /// CARRIER before OK ends the call and seems to refuse.
-    private static let patience: UInt64 = 2_000_000
+    private static let endTimeout: UInt64 = 2_000_000
 
     /// Of the last part of an identifier. People type it.
     private static let idLength = 12
@@ -44,7 +44,7 @@ package final class ModemProvider {
         host.seat.observe { [weak self] in self?.update() }
     }
 
-    /// The provider while the registry has it.
+    /// The provider while the service has it.
     package var registered: BridgedProvider? { provider }
 
     // MARK: From the modem
@@ -64,24 +64,24 @@ package final class ModemProvider {
 
     /// The modem shows a call. `isOld`: it went on before the bridge looked.
     package func show(_ key: SourceKey, _ call: ModemCall, isOld: Bool = false) {
-        tell(line.show(key, call, isOld: isOld))
+        send(line.show(key, call, isOld: isOld))
         update()
     }
 
     /// The modem does not list the call any more.
     package func hide(_ key: SourceKey) {
-        tell(line.hide(key))
+        send(line.hide(key))
         update()
     }
 
     /// The modem has gone, and with it its calls.
     package func lose() {
         line.clear()
-        tell([.sourceLost])
+        send([.sourceLost])
         setUsable(false)
     }
 
-    private func tell(_ events: [BridgeEvent]) {
+    private func send(_ events: [BridgeEvent]) {
         guard let provider else { return }
         for event in events { provider.handle(event) }
     }
@@ -103,15 +103,15 @@ package final class ModemProvider {
 
     private func begin(_ user: UInt32) throws(BusError) {
         let provider = try BridgedProvider(
-            identifier, configuration, user: user, on: host.registry, host.loop, log: host.log
+            identifier, configuration, user: user, on: host.service, host.loop, log: host.log
         ) { [unowned self] in handle($0) }
         (self.provider, self.user) = (provider, user)
         provider.begin()
         // Calls that came while nobody was logged in.
-        tell(line.all)
+        send(line.all)
     }
 
-    // MARK: From the registry
+    // MARK: From the service
 
     private func handle(_ command: SourceCommand) {
         guard let action = command.action else { return }
@@ -134,7 +134,7 @@ package final class ModemProvider {
     }
 
     private func failLater(_ action: ActionID) {
-        timers[action] = host.loop.timer(after: Self.patience) { [unowned self] in
+        timers[action] = host.loop.timer(after: Self.endTimeout) { [unowned self] in
             timers[action] = nil
             fail(action)
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import SDBus
+package import SDBus
 
 /// A modem of a program: it has a provider when it can call.
 protocol BridgedModem: AnyObject {
@@ -69,5 +69,69 @@ final class ModemSource<List: ModemList>: CallSource {
     private func leave() {
         for modem in list?.modems.values ?? [:].values { modem.end() }
         list = nil
+    }
+}
+
+/// What every modem and phone of the bridge needs to register its provider.
+package struct ModemHost {
+    let service: BusAddress
+    let loop: EventLoop
+    let seat: SeatUser
+    let log: Log
+
+    /// `service` is the bus of the call service.
+    package init(service: BusAddress, _ loop: EventLoop, _ seat: SeatUser, log: Log) {
+        (self.service, self.loop, self.seat, self.log) = (service, loop, seat, log)
+    }
+
+    /// Whether a modem took a method. The message of an error may have a number in it, so the log has its name only.
+    func note(_ reply: Result<Message, BusError>, then body: (Bool) -> Void) {
+        switch reply {
+        case .success: body(true)
+        case .failure(let error):
+            log("the modem or phone refuses a request", ["error": error.name])
+            body(false)
+        }
+    }
+
+    func begin(_ modem: some BridgedModem) {
+        do throws(BusError) {
+            try modem.begin()
+        } catch {
+            log("a modem or phone cannot be followed", error)
+        }
+    }
+}
+
+/// The user whose calls modems and phones carry. For modems it is the user of the active session of the local seat. If
+/// a greeter comes to the front, the user stays as long as they are logged in.
+package final class SeatUser {
+    private static let seat = "seat0"
+    /// nil while nobody is logged in.
+    package private(set) var uid: UInt32?
+    private var monitor: LoginMonitor?
+    private var observers: [() -> Void] = []
+
+    /// Follows the seat as long as this object lives. Without logind there is no user.
+    package init(on loop: EventLoop) throws(BusError) {
+        monitor = try LoginMonitor(on: loop, .all) { [unowned self] in update() }
+        update()
+    }
+
+    /// A user that stays: for a machine without logind, and for the bridge of a user.
+    package init(always uid: UInt32) { self.uid = uid }
+
+    /// Calls `body` after each change.
+    package func observe(_ body: @escaping () -> Void) {
+        // A user that stays has no changes, and phones come and go.
+        if monitor != nil { observers.append(body) }
+    }
+
+    private func update() {
+        let present = uid.flatMap { LoginMonitor.isLoggedIn($0) ? $0 : nil }
+        let next = LoginMonitor.activeUser(ofSeat: Self.seat) ?? present
+        guard next != uid else { return }
+        uid = next
+        for body in observers { body() }
     }
 }

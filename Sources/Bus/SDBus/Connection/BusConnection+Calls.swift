@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 internal import CSystemd
 
 extension BusConnection {
@@ -65,4 +66,140 @@ extension BusConnection {
             return nil
         }
     }
+}
+
+/// A method call that waits for its reply, or for its turn to be sent.
+public final class PendingCall {
+    private var slot: OpaquePointer?
+    private unowned let connection: BusConnection
+    private var completion: ((Result<Message, BusError>) -> Void)?
+    let destination: BusName
+    private let timeout: UInt64
+    /// The message until it is sent.
+    private var unsent: Message?
+
+    init(
+        _ connection: BusConnection, _ message: borrowing MessageBuilder, to destination: BusName, _ timeout: UInt64,
+        _ completion: @escaping (Result<Message, BusError>) -> Void
+    ) {
+        self.connection = connection
+        self.completion = completion
+        self.destination = destination
+        self.timeout = timeout
+        unsent = Message(retaining: message.raw)
+    }
+
+    deinit { sd_bus_slot_unref(slot) }
+
+    /// The time until the timeout begins now.
+    func send() throws(BusError) {
+        guard let message = unsent else { return }
+        unsent = nil
+        try check(
+            sd_bus_call_async(connection.raw, &slot, message.raw, replyCame, unretained(self), timeout),
+            "Sending a call")
+    }
+
+    /// Whether it needs no turn any more.
+    var isCancelled: Bool { completion == nil }
+
+    /// Prevents the call of the completion. The called service does not notice.
+    public func cancel() {
+        guard !isCancelled else { return }
+        connection.confinement?.check()
+        completion = nil
+        let wasSent = unsent == nil
+        unsent = nil
+        slot = sd_bus_slot_unref(slot)
+        connection.end(self, wasSent: wasSent)
+    }
+
+    fileprivate func complete(_ reply: OpaquePointer) {
+        connection.source?.replyCame(reply)
+        let completion = self.completion
+        cancel()
+        if let error = sd_bus_message_get_error(reply) {
+            completion?(.failure(BusError(error.pointee)))
+        } else {
+            completion?(.success(Message(retaining: reply)))
+        }
+    }
+
+    /// It could not be sent in its turn.
+    fileprivate func fail(_ error: BusError) {
+        let completion = self.completion
+        self.completion = nil
+        completion?(.failure(error))
+    }
+}
+
+/// The calls of a connection that wait for their replies, and those that wait to be sent.
+///
+/// A stock system bus refuses the 129th call that waits for a reply, so this sends only some of them to one destination
+/// at once. A destination that never replies delays no calls to others.
+struct PendingCalls {
+    /// The most calls to one destination that wait for replies.
+    var mostUnanswered = 48
+
+    private var all: [ObjectIdentifier: PendingCall] = [:]
+    private var unanswered: [BusName: Int] = [:]
+    private var lines: [BusName: WaitingLine<PendingCall>] = [:]
+
+    /// Whether a call to that destination may be sent now. Then it counts as sent.
+    fileprivate mutating func begin(_ call: PendingCall) -> Bool {
+        all[ObjectIdentifier(call)] = call
+        guard unanswered[call.destination, default: 0] < mostUnanswered else {
+            lines[call.destination, default: WaitingLine()].append(call)
+            return false
+        }
+        unanswered[call.destination, default: 0] += 1
+        return true
+    }
+
+    /// A call has ended. Returns the next call to the same destination to send.
+    fileprivate mutating func end(_ call: PendingCall, wasSent: Bool) -> PendingCall? {
+        let name = call.destination
+        guard all.removeValue(forKey: ObjectIdentifier(call)) != nil, wasSent else { return nil }
+        while let next = lines[name]?.takeFirst() {
+            if !next.isCancelled { return next }
+        }
+        lines[name] = nil
+        let rest = unanswered[name, default: 1] - 1
+        unanswered[name] = rest == 0 ? nil : rest
+        return nil
+    }
+}
+
+extension BusConnection {
+    /// The most calls to one destination that wait for replies. A test that floods a service sets it.
+    package var mostUnansweredCalls: Int {
+        get { pendingCalls.mostUnanswered }
+        set { pendingCalls.mostUnanswered = newValue }
+    }
+
+    /// Sends the call now, or when calls to its destination have been answered.
+    func begin(_ call: PendingCall) throws(BusError) {
+        guard pendingCalls.begin(call) else { return }
+        do throws(BusError) { try call.send() } catch {
+            call.cancel()
+            throw error
+        }
+    }
+
+    /// A call has ended; the next one takes its place. If the bus is gone, none can be sent, and all fail.
+    fileprivate func end(_ call: PendingCall, wasSent: Bool) {
+        var next = pendingCalls.end(call, wasSent: wasSent)
+        while let call = next {
+            do throws(BusError) { return try call.send() } catch { call.fail(error) }
+            next = pendingCalls.end(call, wasSent: true)
+        }
+    }
+}
+
+private func replyCame(
+    _ reply: OpaquePointer?, _ call: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let reply, let call = object(call, PendingCall.self) else { return 0 }
+    call.complete(reply)
+    return 1
 }

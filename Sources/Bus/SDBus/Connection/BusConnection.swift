@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 internal import CSystemd
 internal import Glibc
 
@@ -10,7 +11,7 @@ public final class BusConnection {
     package let loop: EventLoop?
     /// The registrations that last as long as the connection.
     private var slots: [BusSlot] = []
-    var trees: [ExportedTree] = []
+    var exports: [any ExportedObjects] = []
     var pendingCalls = PendingCalls()
     var peers = PeerCache()
     var turns: CallTurns?
@@ -159,8 +160,8 @@ public final class BusConnection {
 
     /// Sends the queued messages and closes. Pending calls never complete. Do not call it in a method handler.
     public func close() {
-        for tree in trees { tree.end() }
-        trees = []
+        for export in exports { export.end() }
+        exports = []
         (turns, source) = (nil, nil)
         (slots, peers.watch) = ([], nil)
         pendingCalls = PendingCalls()
@@ -193,5 +194,84 @@ public final class BusConnection {
         defer { sd_bus_error_free(&raw) }
         sd_bus_error_set(&raw, error.name, error.message.carried)
         sd_bus_reply_method_error(call.raw, &raw)
+    }
+}
+
+/// Objects that a connection exports. The connection knows no more of them, so that it does not depend on the tables of
+/// interfaces, which depend on it.
+protocol ExportedObjects: AnyObject {
+    /// Ends the export.
+    func end()
+    /// The largest size of a call of a method, in bytes; nil without such a method. With an empty interface the name
+    /// may be that of several methods.
+    func mostBytes(ofMethod member: String, in interface: String) -> Int?
+}
+
+extension BusConnection {
+    /// Handles the calls of each connection in its turn, as long as this connection is open. A peer may take half of
+    /// the bytes that are left: of `waitingBytes` with calls that wait for their turn, of `unreadBytes` with replies
+    /// and signals that it does not read. Beyond that its calls are answered with the error that `refusal` makes. A
+    /// program may have `unanswered` calls that are answered later; its next ones wait for their turn until one of them
+    /// is. Call this last, after `onCall`.
+    public func takeTurns(
+        waitingBytes: Int, unreadBytes: Int, unanswered: Int = .max, _ refusal: @escaping (CallRefusal) -> BusError
+    ) throws(BusError) {
+        guard let loop else { throw .failed("A connection without a loop takes no turns") }
+        turns = try CallTurns(
+            self, loop, waitingBytes: waitingBytes, unreadBytes: unreadBytes, unanswered: unanswered, refusal)
+    }
+
+    /// Lets `slicedWork` continue between the next turns.
+    package func continueWork() { turns?.goOn() }
+
+    /// The number of messages that the bus has not taken yet.
+    var unsentMessages: Int {
+        var count: UInt64 = 0
+        return sd_bus_get_n_queued_write(raw, &count) >= 0 ? Int(clamping: count) : 0
+    }
+
+    var isWriting: Bool { unsentMessages > 0 }
+
+    /// The used part of the descriptors that the process may have. The kernel hands out the lowest free number.
+    var descriptorsInUse: Double {
+        let lowest = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
+        guard lowest >= 0 else { return 1 }
+        Glibc.close(lowest)
+        return Double(lowest) / Double(Self.mostDescriptors)
+    }
+
+    private static let mostDescriptors = sysconf(Int32(_SC_OPEN_MAX))
+
+    /// The largest size of a call of that method, in bytes. Without an interface the name may be that of several
+    /// methods.
+    func mostBytes(ofMethod member: String, in interface: String) -> Int {
+        exports.compactMap { $0.mostBytes(ofMethod: member, in: interface) }.max() ?? ExportedRow.mostBytes
+    }
+
+    /// From now on the methods of exported tables read only entries with these keys of each `a{sv}`, and at most this
+    /// number of values of any type in one call.
+    package func readOnly(keys: Set<String>, values: Int) { readLimits = ReadLimits(keys: keys, values: values) }
+}
+
+/// The address of a bus.
+public enum BusAddress: Hashable, Sendable {
+    /// The system bus, or the bus that `DBUS_SYSTEM_BUS_ADDRESS` names.
+    case system
+    /// The user's session bus.
+    case session
+    /// Another bus, e.g. `unix:path=/run/test/bus`.
+    case address(String)
+    /// The bus at the other end of a connected socket. The connection closes the socket.
+    case socket(Int32)
+}
+
+extension BusAddress {
+    /// The value of an option of a program: `system`, `session`, or an address.
+    package init(option: String) {
+        switch option {
+        case "system": self = .system
+        case "session": self = .session
+        default: self = .address(option)
+        }
     }
 }

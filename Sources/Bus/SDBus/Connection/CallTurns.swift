@@ -9,10 +9,10 @@ internal import Glibc
 /// of each connection wait in a line. The calls of one connection stay in order. Signals and replies do not wait.
 ///
 /// Between two turns some departures from the bus are reported, but only one that has consequences, and one slice of
-/// other work is done (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. A call
-/// waits for the departures before it that may be of an earlier run of its program, and for the work that concerns its
-/// user. The first few waiting calls of a connection that left are still handled, because a program may call without
-/// waiting for the reply.
+/// other work is done (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. A
+/// call waits for the departures before it that may be of an earlier run of its program, and for the work that concerns
+/// its user. The first few waiting calls of a connection that left are still handled, because a program may call
+/// without waiting for the reply.
 ///
 /// A line stands still while a question about its connection waits for its answer: once for the credentials, and from
 /// time to time for the number of unread bytes. So the loop never waits for the bus.
@@ -32,14 +32,7 @@ final class CallTurns {
     private var filter: BusSlot?
     private var next: RequestedTurn?
     private var afterOthers: RequestedTurn?
-    /// The connections about whose unread bytes a question waits for its answer.
-    private var asked: Set<String> = []
-    /// Those of them that must answer it themselves.
-    private var pinged: Set<String> = []
-    /// The connections among them whose lines wait for the answer.
-    private var standing: Set<String> = []
-    /// The connections that had too many unread bytes by the last answer.
-    private var blocked: Set<String> = []
+    private var questions = UnreadQuestions()
     /// Whether so many calls waited that memory can be returned to the system.
     private var hasGrown = false
     private var isInRound = false
@@ -150,7 +143,9 @@ final class CallTurns {
 
     /// Whether a connection that is asked how much it has read may get more meanwhile: not if by the last answer it has
     /// too many unread bytes, and not more than its share.
-    private func mayTakeMore(_ name: String) -> Bool { !blocked.contains(name) && !unread.isOverSinceMark(name) }
+    private func mayTakeMore(_ name: String) -> Bool {
+        !questions.blocked.contains(name) && !unread.isOverSinceMark(name)
+    }
 
     /// Notes that a connection was sent a signal, or a reply to an earlier call.
     func sent(_ bytes: Int, to name: String) {
@@ -198,7 +193,7 @@ final class CallTurns {
     private func takesTurn(_ sender: String) -> Bool {
         guard let peer = connection.knownPeer(sender) else { return false }
         if unread.isOver(sender), !mayGoOn(sender) {
-            standing.insert(sender)
+            questions.standing.insert(sender)
             countUnread(of: sender)
             return false
         }
@@ -232,7 +227,7 @@ final class CallTurns {
 
     /// Whether the calls of a connection go on although it must answer a question: a program that waits for the reply
     /// to a call answers only after it.
-    private func mayGoOn(_ sender: String) -> Bool { pinged.contains(sender) && mayTakeMore(sender) }
+    private func mayGoOn(_ sender: String) -> Bool { questions.pinged.contains(sender) && mayTakeMore(sender) }
 
     /// Handles one of the last calls of the first connection that has left, or reports some that have none: programs
     /// that only come and go must not hold back the calls of their user.
@@ -261,10 +256,7 @@ final class CallTurns {
         _ = waiting.takeAll(of: name)
         connection.forgetPeer(name)
         unread.forget(name)
-        asked.remove(name)
-        pinged.remove(name)
-        standing.remove(name)
-        blocked.remove(name)
+        questions.forget(name)
         // They wait for no departure that came later.
         for sender in leaving.removeFirst() {
             if let peer = connection.knownPeer(sender) { waiting.resume(sender, of: peer) }
@@ -313,11 +305,11 @@ final class CallTurns {
     }
 
     private func countUnread(of sender: String) {
-        guard asked.insert(sender).inserted else { return }
+        guard questions.asked.insert(sender).inserted else { return }
         unread.mark(sender)
         do throws(BusError) {
             try connection.askUnreadBytes(of: sender) { [unowned self] bytes in
-                guard asked.contains(sender) else { return }
+                guard questions.asked.contains(sender) else { return }
                 guard let bytes else { return ping(sender) }
                 unread.set(bytes, for: sender)
                 counted(sender)
@@ -331,63 +323,28 @@ final class CallTurns {
         unread.mark(sender)
         do throws(BusError) {
             try connection.askWhetherRead(by: sender) { [unowned self] hasRead in
-                guard asked.contains(sender) else { return }
+                guard questions.asked.contains(sender) else { return }
                 if hasRead { unread.set(0, for: sender) }
                 counted(sender)
             }
         } catch {
             return counted(sender)
         }
-        pinged.insert(sender)
-        guard mayGoOn(sender), standing.remove(sender) != nil else { return }
+        questions.pinged.insert(sender)
+        guard mayGoOn(sender), questions.standing.remove(sender) != nil else { return }
         admit(sender)
         goOn()
     }
 
     private func counted(_ sender: String) {
-        asked.remove(sender)
-        pinged.remove(sender)
         let isOver = unread.isOver(sender)
-        if isOver { blocked.insert(sender) } else { blocked.remove(sender) }
+        questions.end(sender, isOver: isOver)
         // A line that does not wait for this answer needs no resume.
-        guard standing.remove(sender) != nil else { return }
+        guard questions.standing.remove(sender) != nil else { return }
         if isOver {
             for message in waiting.takeAll(of: sender) { refuse(message, .unread, sender) }
         }
         admit(sender)
         goOn()
     }
-}
-
-extension BusConnection {
-    /// Handles the calls of each connection in its turn, as long as this connection is open. A peer may take half of
-    /// the bytes that are left: of `waitingBytes` with calls that wait for their turn, of `unreadBytes` with replies
-    /// and signals that it does not read. Beyond that its calls are answered with the error that `refusal` makes. A
-    /// program may have `unanswered` calls that are answered later; its next ones wait for their turn until one of them
-    /// is. Call this last, after `onCall`.
-    public func takeTurns(
-        waitingBytes: Int, unreadBytes: Int, unanswered: Int = .max, _ refusal: @escaping (CallRefusal) -> BusError
-    ) throws(BusError) {
-        guard let loop else { throw .failed("A connection without a loop takes no turns") }
-        turns = try CallTurns(
-            self, loop, waitingBytes: waitingBytes, unreadBytes: unreadBytes, unanswered: unanswered, refusal)
-    }
-
-    /// The number of messages that the bus has not taken yet.
-    fileprivate var unsentMessages: Int {
-        var count: UInt64 = 0
-        return sd_bus_get_n_queued_write(raw, &count) >= 0 ? Int(clamping: count) : 0
-    }
-
-    fileprivate var isWriting: Bool { unsentMessages > 0 }
-
-    /// The used part of the descriptors that the process may have. The kernel hands out the lowest free number.
-    fileprivate var descriptorsInUse: Double {
-        let lowest = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
-        guard lowest >= 0 else { return 1 }
-        Glibc.close(lowest)
-        return Double(lowest) / Double(Self.mostDescriptors)
-    }
-
-    private static let mostDescriptors = sysconf(Int32(_SC_OPEN_MAX))
 }

@@ -97,14 +97,14 @@ extension BusConnection {
     private func learn(_ uniqueName: String, _ answer: Message, _ seen: UInt64) throws(BusError) -> Peer {
         // The bus had the match before this question.
         if let watch = peers.watch, watch.since == nil, watch.arrivals != nil { peers.watch?.since = ProcessClock.now }
-        let told = try Credentials(answer)
-        if told.process != nil {
+        let credentials = try Credentials(answer)
+        if credentials.process != nil {
             peers.needsArrivals = false
             peers.watch?.arrivals = nil
         }
         var surroundings = Surroundings.machine
         surroundings.toolboxes = peers.toolboxes
-        let peer = try Peer(uniqueName, told, seen: seen, in: surroundings)
+        let peer = try Peer(uniqueName, credentials, seen: seen, in: surroundings)
         peers.known[uniqueName] = peer
         peers.watch?.seen[uniqueName] = nil
         return peer
@@ -140,5 +140,38 @@ extension BusConnection {
     func endUnusedWatch() {
         guard peers.known.isEmpty, peers.onLost.isEmpty, turns?.isIdle ?? true else { return }
         peers.watch = nil
+    }
+}
+
+extension BusConnection {
+    /// Asks the bus for the number of bytes that it keeps for a connection; nil if the bus does not tell. dbus-daemon
+    /// tells.
+    func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
+        let question = CallTarget(.bus, .bus, "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
+        try callAsync(question, name, timeout: 1_000_000) { answer in
+            switch answer {
+            case .success(let statistics):
+                let values = try? statistics.read([String: Variant].self)
+                body(values?["OutgoingBytes"]?.uint32.map { Int($0) })
+            case .failure(let error):
+                // The connection has left the bus.
+                body(error.name == StandardErrorName.nameHasNoOwner ? 0 : nil)
+            }
+        }
+    }
+
+    /// Asks a connection for a sign that it has read everything that was sent to it before: messages from one
+    /// connection to another stay in order, and every D-Bus library answers a ping, if only with an error. `body` gets
+    /// false if no answer comes for a while, or if the bus does not take the ping because that user's programs leave
+    /// too much unread.
+    func askWhetherRead(by name: String, _ body: @escaping (Bool) -> Void) throws(BusError) {
+        try callAsync(CallTarget(BusName(trusted: name), "/", StandardInterface.peer, "Ping"), timeout: 5_000_000) {
+            answer in
+            switch answer {
+            case .success: body(true)
+            case .failure(let error):
+                body(![StandardErrorName.noReply, StandardErrorName.limitsExceeded].contains(error.name))
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 internal import CSystemd
 
 /// Estimates the bytes of replies and signals that each connection has not read.
@@ -124,35 +125,72 @@ struct UnreadBytes {
     }
 }
 
-extension BusConnection {
-    /// Asks the bus for the number of bytes that it keeps for a connection; nil if the bus does not tell. dbus-daemon
-    /// tells.
-    func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
-        let question = CallTarget(.bus, .bus, "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
-        try callAsync(question, name, timeout: 1_000_000) { answer in
-            switch answer {
-            case .success(let statistics):
-                let values = try? statistics.read([String: Variant].self)
-                body(values?["OutgoingBytes"]?.uint32.map { Int($0) })
-            case .failure(let error):
-                // The connection has left the bus.
-                body(error.name == StandardErrorName.nameHasNoOwner ? 0 : nil)
-            }
-        }
+/// The questions to the bus, and to the connections themselves, about how much they have not read.
+struct UnreadQuestions {
+    /// The connections about which a question waits for its answer.
+    var asked: Set<String> = []
+    /// Those of them that must answer it themselves.
+    var pinged: Set<String> = []
+    /// Those of them whose lines of calls wait for the answer.
+    var standing: Set<String> = []
+    /// The connections that had too many unread bytes by the last answer.
+    private(set) var blocked: Set<String> = []
+
+    /// The question about a connection has its answer.
+    mutating func end(_ name: String, isOver: Bool) {
+        asked.remove(name)
+        pinged.remove(name)
+        if isOver { blocked.insert(name) } else { blocked.remove(name) }
     }
 
-    /// Asks a connection for a sign that it has read everything that was sent to it before: messages from one
-    /// connection to another stay in order, and every D-Bus library answers a ping, if only with an error. `body` gets
-    /// false if no answer comes for a while, or if the bus does not take the ping because that user's programs leave
-    /// too much unread.
-    func askWhetherRead(by name: String, _ body: @escaping (Bool) -> Void) throws(BusError) {
-        try callAsync(CallTarget(BusName(trusted: name), "/", StandardInterface.peer, "Ping"), timeout: 5_000_000) {
-            answer in
-            switch answer {
-            case .success: body(true)
-            case .failure(let error):
-                body(![StandardErrorName.noReply, StandardErrorName.limitsExceeded].contains(error.name))
-            }
-        }
+    /// The connection has left the bus.
+    mutating func forget(_ name: String) {
+        asked.remove(name)
+        pinged.remove(name)
+        standing.remove(name)
+        blocked.remove(name)
+    }
+}
+
+/// A limited resource, such as memory, and the amount that each connection has taken of it.
+///
+/// A connection may take half of the rest at most. So one connection alone gets a third of the total, many get less
+/// each, and the next one always gets something.
+struct Shares {
+    let total: Int
+    /// Each connection may take this amount even if less is left.
+    let least: Int
+    private var taken: [String: Int] = [:]
+    /// The amount that all connections together have taken.
+    private(set) var sum = 0
+
+    init(total: Int, least: Int) {
+        self.total = total
+        self.least = least
+    }
+
+    /// The amount that one connection may take at present.
+    var share: Int { max(least, (total - sum) / 2) }
+
+    /// Whether no connection has taken anything.
+    var isEmpty: Bool { taken.isEmpty }
+
+    func taken(by name: String) -> Int { taken[name] ?? 0 }
+
+    /// Whether a connection has taken more than its share.
+    func isOver(_ name: String) -> Bool { taken(by: name) > share }
+
+    /// Adds to the amount of a connection; a negative amount is given back.
+    mutating func take(_ amount: Int, by name: String) {
+        guard let place = taken.index(forKey: name) else { return set(amount, for: name) }
+        sum += amount
+        taken.values[place] += amount
+        if taken.values[place] == 0 { taken.remove(at: place) }
+    }
+
+    /// Replaces the amount of a connection.
+    mutating func set(_ amount: Int, for name: String) {
+        sum += amount - taken(by: name)
+        taken[name] = amount == 0 ? nil : amount
     }
 }

@@ -78,3 +78,218 @@ struct WaitingCalls {
         if lines[sender] != nil { order.append(sender, of: peer) }
     }
 }
+
+/// The order in which connections get their turns: the users in turn, for each user its programs in turn, and for each
+/// program its connections in turn. So neither many connections nor many programs of one user delay another user.
+struct TurnOrder {
+    private struct Programs {
+        var order = WaitingLine<String>()
+        var connections: [String: WaitingLine<String>] = [:]
+
+        mutating func takeNext() -> String? {
+            guard let program = order.takeFirst() else { return nil }
+            let connection = connections[program]?.takeFirst()
+            if connections[program]?.isEmpty ?? true { connections[program] = nil } else { order.append(program) }
+            return connection
+        }
+    }
+
+    private var order = WaitingLine<UInt32>()
+    private var users: [UInt32: Programs] = [:]
+
+    var isEmpty: Bool { users.isEmpty }
+
+    /// Adds a connection behind the others of its program.
+    mutating func append(_ connection: String, of peer: Peer) {
+        if users[peer.uid] == nil { order.append(peer.uid) }
+        let program = peer.program
+        if users[peer.uid]?.connections[program] == nil {
+            users[peer.uid, default: Programs()].order.append(program)
+        }
+        users[peer.uid]?.connections[program, default: WaitingLine()].append(connection)
+    }
+
+    /// Takes the next connection of a user that may have a turn out of the order.
+    mutating func takeNext(ofUser mayHaveTurn: (UInt32) -> Bool) -> String? {
+        for _ in 0..<order.count {
+            guard let uid = order.takeFirst() else { return nil }
+            guard mayHaveTurn(uid) else {
+                order.append(uid)
+                continue
+            }
+            let connection = users[uid]?.takeNext()
+            if users[uid]?.connections.isEmpty ?? true { users[uid] = nil } else { order.append(uid) }
+            return connection
+        }
+        return nil
+    }
+}
+
+/// Elements in the order in which they came. Adding and taking cost the same however many wait.
+package struct WaitingLine<Element> {
+    /// Elements that were taken are nil.
+    private var elements: [Element?] = []
+    /// The index of the first element that waits.
+    private var start = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { start == elements.count }
+    package var count: Int { elements.count - start }
+    /// The element that `takeFirst` takes next.
+    package var first: Element? { isEmpty ? nil : elements[start] }
+    /// Those that wait.
+    package var waiting: [Element] { elements[start...].compactMap { $0 } }
+
+    package mutating func append(_ element: Element) { elements.append(element) }
+
+    package mutating func takeFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        let element = elements[start]
+        elements[start] = nil
+        start += 1
+        if start * 2 > elements.count {
+            elements.removeFirst(start)
+            start = 0
+        }
+        return element
+    }
+}
+
+/// The calls that are answered later, counted for each program: beyond a number the lines of its connections wait. So
+/// one program does not fill what works for all.
+struct UnansweredCalls {
+    /// A program of a user.
+    struct Program: Hashable {
+        private let uid: UInt32
+        private let name: String
+
+        init(_ peer: Peer) { (uid, name) = (peer.uid, peer.program) }
+    }
+
+    private let most: Int
+    private var counts: [Program: Int] = [:]
+    /// The connections whose lines wait.
+    private var standing: [Program: Set<String>] = [:]
+
+    init(most: Int) { self.most = most }
+
+    func isFull(_ program: Program) -> Bool { counts[program, default: 0] >= most }
+
+    mutating func begin(_ program: Program) { counts[program, default: 0] += 1 }
+
+    /// The line of the connection waits until a call of the program is answered.
+    mutating func wait(_ connection: String, _ program: Program) { standing[program, default: []].insert(connection) }
+
+    /// The connection has left.
+    mutating func forget(_ connection: String, _ program: Program) { standing[program]?.remove(connection) }
+
+    /// Returns the connections whose lines may go on.
+    mutating func end(_ program: Program) -> Set<String> {
+        let rest = counts[program, default: 1] - 1
+        counts[program] = rest == 0 ? nil : rest
+        return standing.removeValue(forKey: program) ?? []
+    }
+}
+
+/// Work that a service does in slices between the turns of its callers, because it may be long.
+package struct SlicedWork {
+    /// Whether there is something to do.
+    let isWaiting: () -> Bool
+    /// Does as much as a turn may take.
+    let doSlice: () -> Void
+    /// Whether the calls of a user must wait until the work is done.
+    let concerns: (_ uid: UInt32) -> Bool
+
+    package init(
+        isWaiting: @escaping () -> Bool, concerns: @escaping (_ uid: UInt32) -> Bool, doSlice: @escaping () -> Void
+    ) {
+        (self.isWaiting, self.concerns, self.doSlice) = (isWaiting, concerns, doSlice)
+    }
+}
+
+/// The connections that have left the bus and are not reported yet, and those that wait for the reports: the next run
+/// of a program finds nothing of the run before. It waits for the departures that came before its call, and not for
+/// later ones, so programs that come and go all the time do not keep it waiting.
+struct Departures {
+    /// The connections of a user that may be two runs of one program: those of one sandboxed app, or all without a
+    /// sandbox.
+    struct Kin: Hashable {
+        let uid: UInt32
+        private let app: String?
+
+        init(_ peer: Peer) { (uid, app) = (peer.uid, peer.identity?.app) }
+    }
+
+    private struct Line {
+        var names = WaitingLine<String>()
+        /// How many have left and been reported since the line began.
+        var (left, reported) = (0, 0)
+        /// The connections that wait, each until so many are reported. The first one waits for the fewest.
+        var waiting = WaitingLine<(name: String, reports: Int)>()
+    }
+
+    private var lines: [Kin?: Line] = [:]
+    /// The lines in the order of their turns.
+    private var order = WaitingLine<Kin?>()
+    private var all: Set<String> = []
+
+    var isEmpty: Bool { all.isEmpty }
+    /// The connection that is reported next.
+    var first: String? { order.first.flatMap { lines[$0]?.names.first } }
+
+    func contains(_ name: String) -> Bool { !all.isEmpty && all.contains(name) }
+
+    /// Adds a connection; `kin` is nil if it was not known.
+    mutating func append(_ name: String, of kin: Kin?) {
+        guard all.insert(name).inserted else { return }
+        if lines[kin] == nil { order.append(kin) }
+        lines[kin, default: Line()].names.append(name)
+        lines[kin]?.left += 1
+    }
+
+    /// Lets a connection wait until those of its kin that have left so far are reported. False if there are none.
+    mutating func hold(_ name: String, of kin: Kin) -> Bool {
+        guard !lines.isEmpty, let left = lines[kin]?.left else { return false }
+        lines[kin]?.waiting.append((name, left))
+        return true
+    }
+
+    /// The first connection is reported, and the next one is of another kin. Returns the connections that wait no
+    /// longer.
+    mutating func removeFirst() -> [String] {
+        guard let kin = order.takeFirst(), var line = lines.removeValue(forKey: kin), let name = line.names.takeFirst()
+        else { return [] }
+        all.remove(name)
+        line.reported += 1
+        var released: [String] = []
+        while let next = line.waiting.first, next.reports <= line.reported {
+            _ = line.waiting.takeFirst()
+            released.append(next.name)
+        }
+        if !line.names.isEmpty {
+            lines[kin] = line
+            order.append(kin)
+        }
+        return released
+    }
+}
+
+/// The reason to refuse a call without reading it.
+public enum CallRefusal: Sendable {
+    /// Too many calls of the connection wait for their turn.
+    case waiting
+    /// The connection does not read its replies and signals.
+    case unread
+    /// The message is larger than its method needs, which is at most this number of bytes.
+    case size(most: Int)
+
+    /// The message for people.
+    public var message: String {
+        switch self {
+        case .waiting: "Too many calls of this connection wait. Wait for their replies, then call again."
+        case .unread: "This connection does not read its replies and signals. Read them, then call again."
+        case .size(let most): "The message has more than \(most) bytes. Send less in one call."
+        }
+    }
+}

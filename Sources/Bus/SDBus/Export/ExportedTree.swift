@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
+
 internal import CSystemd
 internal import Glibc
 
 /// The objects that a connection exports below one path. From the tables sd-bus answers `Introspect`, `Properties`,
 /// `Peer` and, at an object manager, `GetManagedObjects`.
-public final class ExportedTree {
+public final class ExportedTree: ExportedObjects {
     fileprivate unowned let connection: BusConnection
     private let nodes: (_ prefix: ObjectPath, _ sender: String) throws(BusError) -> [ObjectPath]
-    private(set) var interfaces: [ExportedInterface] = []
+    private var interfaces: [ExportedInterface] = []
     private var tables: [VTable] = []
     private var slots: [OpaquePointer?] = []
     /// The paths at which sd-bus calls `nodes`.
@@ -31,6 +32,14 @@ public final class ExportedTree {
         slots = []
         tables = []
         interfaces = []
+    }
+
+    func mostBytes(ofMethod member: String, in interface: String) -> Int? {
+        let meant = interfaces.lazy.filter { interface.isEmpty || $0.name.text == interface }
+        let rows = meant.flatMap(\.rows).filter { row in
+            if case .method(member, _, _, _) = row.entry { true } else { false }
+        }
+        return rows.map(\.mostBytes).max()
     }
 
     /// Answers `GetManagedObjects` at a path at or below the prefix, and lists the objects below that path by `nodes`.
@@ -129,7 +138,7 @@ extension BusConnection {
         _ interfaces: [ExportedInterface]
     ) throws(BusError) -> ExportedTree {
         let tree = try ExportedTree(self, prefix, interfaces, nodes)
-        trees.append(tree)
+        exports.append(tree)
         return tree
     }
     /// Exports one object with one interface, as long as the connection is open.
@@ -138,5 +147,135 @@ extension BusConnection {
     ) throws(BusError) {
         let finder = ObjectFinder<Void>(on: self) { (found, _) throws(BusError) in found == path ? () : nil }
         try export(under: path, nodes: { _, _ in [] }, [ExportedInterface(interface, finder, node)])
+    }
+}
+
+/// An interface of a tree as the C callbacks see it. Closures stand for the types of objects and nodes, because the
+/// compiler specializes closures for the types that a service uses, and not the methods of a generic class.
+public final class ExportedInterface {
+    let name: InterfaceName
+    unowned let connection: BusConnection
+    /// Whether the object at a path has the interface. The rows that sd-bus calls next are about that object. Refuses a
+    /// caller that may use no member of the interface.
+    let isAt: (_ path: UnsafePointer<CChar>, _ message: OpaquePointer) throws(BusError) -> Bool
+    /// The rows of the table that sd-bus reads.
+    let rows: [ExportedRow]
+
+    /// An interface of the objects that `finder` finds. `select` maps an object to the node that the table shows; nil
+    /// if the object lacks the interface.
+    public init<Object, Node>(
+        _ interface: Interface<Node>, _ finder: ObjectFinder<Object>, _ select: @escaping (Object) -> Node?
+    ) {
+        name = interface.name
+        connection = finder.connection
+        let (access, refusal) = (interface.access, interface.refusal)
+        isAt = { (path, message) throws(BusError) in
+            guard try finder.object(at: path, for: message).flatMap(select) != nil else { return false }
+            try access.check(MethodCall(message, finder.connection), refusal: refusal)
+            return true
+        }
+        rows = interface.members.map { member in
+            switch member.kind {
+            case .method(let access, let arguments, let results, let names, let answer):
+                ExportedRow(
+                    .method(member.name.text, arguments, results, names), mostBytes: member.mostBytes,
+                    answer: { message in
+                        guard let node = finder.lastObject.flatMap(select) else { return }
+                        // The method may change the object.
+                        finder.forget()
+                        finder.connection.answer(message) { (call) throws(BusError) in
+                            try access.check(call, refusal: refusal)
+                            try answer(node, call)
+                        }
+                    })
+            case .property(let property):
+                ExportedRow(
+                    .property(property.name.text, property.signature, property.emits),
+                    write: { (writer) throws(BusError) in
+                        guard let node = finder.lastObject.flatMap(select) else {
+                            throw .unknownObject("The object is gone.")
+                        }
+                        try property.write(node, &writer)
+                        finder.connection.turns?.replied(writer.size)
+                    })
+            case .signal(let signature, let names): ExportedRow(.signal(member.name.text, signature, names))
+            }
+        }
+    }
+}
+
+extension BusConnection {
+    /// Answers a call by `body`, which sends the reply or throws the error reply.
+    func answer(_ message: OpaquePointer, by body: (MethodCall) throws(BusError) -> Void) {
+        let call = MethodCall(message, self)
+        do throws(BusError) {
+            try body(call)
+        } catch {
+            refuse(call.message, error)
+        }
+        afterDispatch?()
+    }
+}
+
+/// Finds the objects of a tree for the interfaces that show them.
+///
+/// sd-bus looks for an object once for each interface, and hands the callbacks of properties no object. So the last
+/// object stays here until sd-bus looks for another path or for another message, or a method is called.
+public final class ObjectFinder<Object> {
+    unowned let connection: BusConnection
+    private let find: (_ path: ObjectPath, _ sender: String) throws(BusError) -> Object?
+    private var last: Finding?
+
+    /// The answer to one question of sd-bus. sd-bus may reuse the memory of a message, so the serial and the sender
+    /// count, too.
+    private struct Finding {
+        let path: String
+        let message: OpaquePointer
+        let serial: UInt64
+        let sender: String
+        let object: Object?
+    }
+
+    /// `find` maps a path at or below the tree's prefix to the object that this caller finds there; nil if there is
+    /// none, or none that the caller may know of. It must return nil for the prefix itself if no object is there. An
+    /// error that it throws is the reply.
+    public init(
+        on connection: BusConnection,
+        _ find: @escaping (_ path: ObjectPath, _ sender: String) throws(BusError) -> Object?
+    ) {
+        self.connection = connection
+        self.find = find
+    }
+
+    /// The object that a call is about.
+    public func object(of call: MethodCall) throws(BusError) -> Object? {
+        guard let path = sd_bus_message_get_path(call.message.raw) else { return nil }
+        return try object(at: path, for: call.message.raw)
+    }
+
+    /// The object that sd-bus has just looked for.
+    var lastObject: Object? { last?.object }
+
+    func forget() { last = nil }
+
+    func object(at path: UnsafePointer<CChar>, for message: OpaquePointer) throws(BusError) -> Object? {
+        var serial: UInt64 = 0
+        sd_bus_message_get_cookie(message, &serial)
+        let sender = sd_bus_message_get_sender(message)
+        if let last, last.message == message, last.serial == serial, isSame(last.sender, sender),
+            isSame(last.path, path)
+        {
+            return last.object
+        }
+        last = nil
+        let (text, name) = (String(cString: path), sender.map { String(cString: $0) } ?? "")
+        let object = try find(ObjectPath(trusted: text), name)
+        last = Finding(path: text, message: message, serial: serial, sender: name, object: object)
+        return object
+    }
+
+    private func isSame(_ text: String, _ other: UnsafePointer<CChar>?) -> Bool {
+        guard let other else { return text.isEmpty }
+        return text.withCString { strcmp($0, other) == 0 }
     }
 }

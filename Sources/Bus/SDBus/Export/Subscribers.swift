@@ -58,3 +58,41 @@ package final class Subscribers {
             names.isEmpty ? nil : try? connection.watchDepartures(waits: false) { [unowned self] in remove($0) }
     }
 }
+
+extension BusConnection {
+    /// Tells these clients which announced properties of an object differ, if any; nil = every client of the bus.
+    public func announce<Node>(
+        _ table: Interface<Node>, from before: Node, to after: Node, path: ObjectPath, clients: [BusName?] = [nil]
+    ) {
+        let changes = table.changes(from: before, to: after)
+        guard !changes.isEmpty else { return }
+        for client in clients {
+            signal(.propertiesChanged(path), to: client) { (writer) throws(BusError) in
+                try table.writeChanges(changes, of: after, into: &writer)
+            }
+        }
+    }
+}
+
+/// The signals of an object manager, about objects that have one interface.
+extension BusConnection {
+    public func announceAdded<Node>(
+        _ table: Interface<Node>, _ node: Node, path: ObjectPath, manager: ObjectPath, to client: BusName
+    ) {
+        signal(.interfacesAdded(manager), to: client) { (writer) throws(BusError) in
+            try path.write(to: &writer)
+            try writer.array(of: "{sa{sv}}") { (writer) throws(BusError) in
+                try table.writeEntry(of: node, into: &writer)
+            }
+        }
+    }
+
+    public func announceRemoved<Node>(
+        _ table: Interface<Node>, path: ObjectPath, manager: ObjectPath, to client: BusName
+    ) {
+        signal(.interfacesRemoved(manager), to: client) { (writer) throws(BusError) in
+            try path.write(to: &writer)
+            try [table.name.text].write(to: &writer)
+        }
+    }
+}

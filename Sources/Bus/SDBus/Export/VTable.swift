@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 internal import CSystemd
 
 /// The C table of an interface. Owns the strings and rows that the table points to.
@@ -51,6 +52,29 @@ final class VTable {
     }
 }
 
+/// A row of the table that sd-bus reads, and the code that it runs: `answer` for a method, `write` for a property.
+final class ExportedRow {
+    let entry: VTable.Entry
+    /// The largest call of the method, in bytes.
+    let mostBytes: Int
+    let answer: (_ message: OpaquePointer) -> Void
+    let write: (inout MessageWriter) throws(BusError) -> Void
+
+    /// What a call needs at most, unless its row says more.
+    static let mostBytes = 64 << 10
+
+    init(
+        _ entry: VTable.Entry, mostBytes: Int = ExportedRow.mostBytes,
+        answer: @escaping (OpaquePointer) -> Void = { _ in },
+        write: @escaping (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) in }
+    ) {
+        self.entry = entry
+        self.mostBytes = mostBytes
+        self.answer = answer
+        self.write = write
+    }
+}
+
 private func answerMethod(
     _ message: OpaquePointer?, _ row: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
@@ -70,5 +94,26 @@ private func writeProperty(
         return 1
     } catch let failure {
         return sd_bus_error_set(error, failure.name, failure.message)
+    }
+}
+
+/// The announcement of a property's changes, as introspection describes it.
+public enum PropertyChange: Sendable {
+    /// Announced with the new value.
+    case change
+    /// Announced without the value.
+    case invalidates
+    /// Never changes.
+    case const
+    /// Changes silently.
+    case none
+
+    var flag: UInt64 {
+        switch self {
+        case .change: UInt64(SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE)
+        case .invalidates: UInt64(SD_BUS_VTABLE_PROPERTY_EMITS_INVALIDATION)
+        case .const: UInt64(SD_BUS_VTABLE_PROPERTY_CONST)
+        case .none: 0
+        }
     }
 }

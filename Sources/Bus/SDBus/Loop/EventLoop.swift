@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 internal import CSystemd
 internal import Glibc
 
@@ -165,4 +166,119 @@ public final class EventLoop {
 private func runDeferredBodies(_: OpaquePointer?, _ loop: UnsafeMutableRawPointer?) -> Int32 {
     object(loop, EventLoop.self)?.runDeferred()
     return 0
+}
+
+/// The steps of a turn, for a loop of another kind that waits for `descriptor` in place of `run()`. A failure of a step
+/// means that there is nothing to do.
+extension EventLoop {
+    /// Becomes readable when there may be something to handle.
+    package var descriptor: Int32 { sd_event_get_fd(raw) }
+
+    /// Before the wait. True if something is ready, so that there must be no wait.
+    package func prepare() -> Bool {
+        // The other loop has waited without asking: `sd_event_prepare` would say EBUSY.
+        if sd_event_get_state(raw) == SD_EVENT_ARMED, sd_event_wait(raw, 0) > 0 { return true }
+        if sd_event_get_state(raw) == SD_EVENT_PENDING { return true }
+        return sd_event_prepare(raw) > 0
+    }
+
+    /// After the wait. True if something is ready.
+    package func poll() -> Bool { sd_event_get_state(raw) == SD_EVENT_PENDING || sd_event_wait(raw, 0) > 0 }
+
+    /// Handles the next thing that is ready. Only after `prepare()` or `poll()` was true.
+    package func dispatch() { sd_event_dispatch(raw) }
+}
+
+/// A closure that the loop calls once for each request. Without a request it costs nothing and wakes nothing up.
+final class RequestedTurn {
+    enum When {
+        /// In the loop's next turn.
+        case nextTurn
+        /// After the loop has handled another event.
+        case afterOthers
+    }
+
+    private var raw: OpaquePointer?
+    private let body: () -> Void
+
+    init(_ loop: EventLoop, _ when: When, _ body: @escaping () -> Void) throws(BusError) {
+        self.body = body
+        let add =
+            switch when {
+            case .nextTurn: sd_event_add_defer
+            case .afterOthers: sd_event_add_post
+            }
+        try check(add(loop.raw, &raw, sourceIsDue, unretained(self)), "Adding an event source")
+        sd_event_source_set_enabled(raw, Int32(SD_EVENT_OFF))
+    }
+
+    deinit { sd_event_source_disable_unref(raw) }
+
+    /// Requests one call. A second request before that call changes nothing.
+    func ask() { sd_event_source_set_enabled(raw, Int32(SD_EVENT_ONESHOT)) }
+
+    fileprivate func run() { body() }
+}
+
+private func sourceIsDue(_: OpaquePointer?, _ source: UnsafeMutableRawPointer?) -> Int32 {
+    object(source, RequestedTurn.self)?.run()
+    return 0
+}
+
+/// The thread to which a loop belongs, with everything on it. Only a debug build knows it; in a release build this is
+/// empty.
+struct Confinement {
+    #if DEBUG
+        private final class Owner {
+            var thread = pthread_self()
+        }
+
+        /// All that is on the loop shares it.
+        private let owner = Owner()
+    #endif
+
+    /// Traps if the calling thread is another one. Two threads at the same time are an error even if it goes well
+    /// today.
+    @inline(__always)
+    func check() {
+        #if DEBUG
+            precondition(
+                owner.thread == pthread_self(),
+                "Another thread touches an event loop; ring a LoopBell there, or let that thread adopt the loop first.")
+        #endif
+    }
+
+    /// They belong to the calling thread from now on.
+    @inline(__always)
+    func adopt() {
+        #if DEBUG
+            owner.thread = pthread_self()
+        #endif
+    }
+}
+
+/// Where a program tells what goes wrong. A message is constant; everything that comes from elsewhere is a value with a
+/// name.
+package struct Log: Sendable {
+    private let write: @Sendable (_ message: StaticString, _ values: [(name: String, value: String)]) -> Void
+
+    /// `write` gets each entry, on the thread that makes it.
+    package init(
+        _ write: @escaping @Sendable (_ message: StaticString, _ values: [(name: String, value: String)]) -> Void
+    ) {
+        self.write = write
+    }
+
+    package func callAsFunction(_ message: StaticString, _ values: KeyValuePairs<String, String> = [:]) {
+        write(message, values.map { (name: $0.key, value: $0.value) })
+    }
+
+    /// The name of the error is the value `error`, and its message the value `message`. If the message may have words
+    /// of a caller, log the name only: `["error": error.name]`.
+    package func callAsFunction(
+        _ message: StaticString, _ error: BusError, _ values: KeyValuePairs<String, String> = [:]
+    ) {
+        let facts = [(name: "error", value: error.name), (name: "message", value: error.message)]
+        write(message, facts + values.map { (name: $0.key, value: $0.value) })
+    }
 }

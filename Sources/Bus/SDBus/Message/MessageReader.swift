@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 internal import CSystemd
 
 /// Reads the body of a message from front to back. It is valid only in the closure or initializer that it is lent to.
@@ -139,15 +140,34 @@ extension MessageReader {
     func mayRead(_ key: String) -> Bool { limits?.keys.contains(key) ?? true }
 }
 
-extension BusConnection {
-    /// From now on the methods of exported tables read only entries with these keys of each `a{sv}`, and at most this
-    /// number of values of any type in one call.
-    package func readOnly(keys: Set<String>, values: Int) { readLimits = ReadLimits(keys: keys, values: values) }
-}
-
 /// The signatures of all types in one string.
 func signatures<each T: BusValue>(_ types: repeat (each T).Type) -> String {
     var all = ""
     repeat all += (each T).signature
     return all
+}
+
+/// The type codes of sd-bus.
+enum TypeCode {
+    static let byte = code("y")
+    static let bool = code("b")
+    static let int16 = code("n")
+    static let uint16 = code("q")
+    static let int32 = code("i")
+    static let uint32 = code("u")
+    static let int64 = code("x")
+    static let uint64 = code("t")
+    static let double = code("d")
+    static let string = code("s")
+    static let path = code("o")
+    static let signature = code("g")
+    static let file = code("h")
+    static let variant = code("v")
+    /// Containers have a code of their own: a structure is `r` here and `(…)` in signatures.
+    static let array = code("a")
+    static let structure = code("r")
+    static let entry = code("e")
+
+    @inline(__always)
+    private static func code(_ letter: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: letter.value) }
 }

@@ -87,3 +87,31 @@ package enum ProcessClock {
         return UInt64(time.tv_sec) * perSecond + UInt64(time.tv_nsec) * perSecond / 1_000_000_000
     }
 }
+
+/// A descriptor of a process, which stays that of this process when the number is used again.
+package enum ProcessDescriptor {
+    /// The number of the process; nil if it has gone, or if the descriptor is none of a process.
+    package static func process(of descriptor: Int32) -> UInt32? {
+        let text = KernelFile.text("/proc/self/fdinfo/\(descriptor)", limit: 4096)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Pid:") }
+        // -1 = it has gone, 0 = it is in another namespace of numbers.
+        guard let number = line?.split(whereSeparator: \.isWhitespace).last.flatMap({ UInt32($0) }) else { return nil }
+        return number > 0 ? number : nil
+    }
+}
+
+/// The program of a process.
+package enum Executable {
+    private static let deleted = " (deleted)"
+
+    /// The file name of the program; nil if the kernel does not tell it to this process.
+    package static func name(of process: UInt32) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/\(process)/exe", &buffer, buffer.count)
+        guard length > 0 else { return nil }
+        var path = String(decoding: buffer[..<length], as: UTF8.self)
+        // The kernel's mark of a file that an upgrade has replaced.
+        if path.hasSuffix(Self.deleted) { path.removeLast(Self.deleted.count) }
+        return path.split(separator: "/").last.map(String.init)
+    }
+}

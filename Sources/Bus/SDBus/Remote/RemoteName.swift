@@ -43,7 +43,7 @@ public final class RemoteName {
 
     /// Asks the bus which connection has the name, without waiting, and follows nothing. `NameHasNoOwner` if none has
     /// it. `timeout` is in microseconds; 0 is that of sd-bus.
-    package func find(timeout: UInt64 = 0, then body: @escaping (Result<String, BusError>) -> Void) {
+    package func askOwner(timeout: UInt64 = 0, then body: @escaping (Result<String, BusError>) -> Void) {
         do throws(BusError) {
             try connection.callAsync(.bus("GetNameOwner"), name.text, timeout: timeout) { reply in
                 body(Result { () throws(BusError) in try reply.get().read(String.self) })
@@ -57,14 +57,14 @@ public final class RemoteName {
         guard new != owner else { return }
         if owner != nil, new != nil {
             isReplaced = true
-            tell(nil)
+            notify(nil)
             isReplaced = false
         }
-        tell(new)
+        notify(new)
     }
 
     /// An observer may end this.
-    private func tell(_ new: String?) {
+    private func notify(_ new: String?) {
         guard watch != nil else { return }
         owner = new
         for observer in observers where watch != nil { observer(new) }
@@ -147,4 +147,108 @@ public final class RemoteName {
     /// Whether the present owner has sent that message: a reply to a call of the name, which may have started a
     /// program.
     package func isSender(of message: Message) -> Bool { message.sender == owner }
+}
+
+/// One life of a program on the bus: the connection that has its name from one moment to another. Its methods go to its
+/// unique name, so no call starts another one, and no other connection can send a signal with that name.
+package final class RemoteLife {
+    /// The unique name.
+    package let owner: String
+    package let connection: BusConnection
+
+    package init(_ owner: String, on connection: BusConnection) { (self.owner, self.connection) = (owner, connection) }
+
+    /// The program that has sent that reply, whatever name was called.
+    package convenience init(of reply: Message, on connection: BusConnection) {
+        self.init(reply.sender, on: connection)
+    }
+
+    /// Calls `body` with each signal of the program that matches, as long as the slot lives; nil matches everything.
+    /// Waits once for the bus.
+    package func onSignal(
+        path: ObjectPath? = nil, interface: InterfaceName? = nil, member: MemberName? = nil,
+        _ body: @escaping (Message) -> Void
+    ) throws(BusError) -> BusSlot {
+        try connection.onSignal(from: BusName(trusted: owner), path: path, interface: interface, member: member, body)
+    }
+
+    /// Calls a method without waiting. `body` is called once. `timeout` is in microseconds; 0 is that of sd-bus.
+    package func call<each Argument: BusValue>(
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
+        timeout: UInt64 = 0, then body: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        do throws(BusError) {
+            try connection.callAsync(
+                CallTarget(BusName(trusted: owner), path, interface, member), repeat each arguments, timeout: timeout,
+                completion: body)
+        } catch {
+            body(.failure(error))
+        }
+    }
+
+    /// Reads one property; nil if the program does not tell it.
+    package func get(
+        _ property: String, _ path: ObjectPath, _ interface: InterfaceName, then body: @escaping (Variant?) -> Void
+    ) {
+        call(path, StandardInterface.properties, "Get", interface.text, property) { reply in
+            body(try? reply.get().read(Variant.self))
+        }
+    }
+}
+
+/// The programs whose names begin alike, such as the media players. A signal counts only if one of them has sent it.
+public final class RemoteNames {
+    private let namespace: BusName
+    private let connection: BusConnection
+    /// The unique names of the owners, by their well-known names.
+    private var owners: [String: String] = [:]
+    private var slots: [BusSlot] = []
+    /// More names than this are not followed.
+    private static let limit = 64
+
+    /// The name `namespace` and all names that begin with it and a dot.
+    public init(below namespace: BusName, on connection: BusConnection) {
+        (self.namespace, self.connection) = (namespace, connection)
+    }
+
+    /// Calls `changed` with each name that gets an owner or another one, and with each that has none any more, until
+    /// ``end()``. Does not tell the present names. Waits once for the bus.
+    public func begin(_ changed: @escaping (_ name: String, _ isThere: Bool) -> Void) throws(BusError) {
+        slots = [try connection.watchNames(below: namespace) { changed($0, $1 != nil) }]
+    }
+
+    /// Calls `body` with each signal of these programs that matches, and with the unique name of its sender, until
+    /// ``end()``. Waits for the bus's matches. Its answers about the present programs come later, and until then their
+    /// signals do not count.
+    package func begin(
+        path: ObjectPath, interface: InterfaceName, member: MemberName,
+        _ body: @escaping (_ owner: String, Message) -> Void
+    ) throws(BusError) {
+        slots = [
+            try connection.watchNames(below: namespace) { [unowned self] in set($0, $1) },
+            try connection.onSignal(path: path, interface: interface, member: member) { [unowned self] signal in
+                let sender = signal.sender
+                if owners.values.contains(sender) { body(sender, signal) }
+            },
+        ]
+        try connection.callAsync(.bus("ListNames")) { [weak self] reply in
+            if let names = try? reply.get().read([String].self) { self?.find(names) }
+        }
+    }
+
+    private func find(_ names: [String]) {
+        for name in names.filter({ ($0 + ".").hasPrefix(namespace.text + ".") }).prefix(Self.limit) {
+            RemoteName(BusName(trusted: name), on: connection).askOwner { [weak self] owner in
+                guard let self, !slots.isEmpty, let owner = try? owner.get() else { return }
+                set(name, owner)
+            }
+        }
+    }
+
+    /// Follows them no longer.
+    public func end() { (slots, owners) = ([], [:]) }
+
+    private func set(_ name: String, _ owner: String?) {
+        if owner == nil || owners[name] != nil || owners.count < Self.limit { owners[name] = owner }
+    }
 }

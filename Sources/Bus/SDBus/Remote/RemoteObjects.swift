@@ -46,7 +46,7 @@ package final class RemoteObjects {
     }
 
     /// Tells each object that is known now, as one that was there before.
-    package func tellAgain() {
+    package func notifyAgain() {
         for (path, known) in properties.sorted(by: { $0.key.text < $1.key.text }) { changed(path, known, true) }
     }
 
@@ -107,5 +107,61 @@ package final class RemoteObjects {
         guard after != before else { return }
         properties[signal.path] = after
         changed(signal.path, after, false)
+    }
+}
+
+/// What an object manager lists: the objects up to the first text that libsystemd refuses to read.
+package struct ObjectList {
+    /// The interfaces of each object, by its path.
+    package let objects: [ObjectPath: [String: [String: Variant]]]
+    /// The object with that text; nil = there is none.
+    let unreadable: ObjectPath?
+    /// Whether these are all objects.
+    let isComplete: Bool
+
+    /// The reply of GetManagedObjects.
+    package init(_ reply: Message) {
+        var objects: [ObjectPath: [String: [String: Variant]]] = [:]
+        var present: ObjectPath?
+        var isComplete = true
+        do throws(BusError) {
+            try reply.read { (reader) throws(BusError) in
+                try reader.dictionary(
+                    key: ObjectPath.signature, value: [String: [String: Variant]].signature
+                ) { (reader) throws(BusError) in
+                    let path = try reader.read(ObjectPath.self)
+                    present = path
+                    objects[path] = try reader.read([String: [String: Variant]].self)
+                    present = nil
+                }
+            }
+        } catch {
+            isComplete = false
+        }
+        (self.objects, unreadable, self.isComplete) = (objects, present, isComplete)
+    }
+}
+
+extension RemoteLife {
+    /// Calls `body` with the path of each object that the list of an object manager may lack.
+    package func findRest(of list: ObjectList, at manager: ObjectPath, _ body: @escaping (ObjectPath) -> Void) {
+        guard !list.isComplete else { return }
+        // Not every program tells the names of its objects.
+        if let path = list.unreadable { body(path) }
+        findObjects(below: manager) { path in
+            if path != list.unreadable, list.objects[path] == nil { body(path) }
+        }
+    }
+
+    /// Calls `body` with each path below that path that the program names, down to that many levels.
+    package func findObjects(below path: ObjectPath, levels: Int = 2, _ body: @escaping (ObjectPath) -> Void) {
+        call(path, StandardInterface.introspectable, "Introspect") { [weak self] reply in
+            guard let self, let names = try? reply.get().childNodes() else { return }
+            for name in names {
+                guard let child = ObjectPath("\(path)/\(name)") else { continue }
+                body(child)
+                if levels > 1 { findObjects(below: child, levels: levels - 1, body) }
+            }
+        }
     }
 }

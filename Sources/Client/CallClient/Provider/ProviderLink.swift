@@ -12,31 +12,31 @@ package final class ProviderLink {
     /// Whether it registers with another name, which is no news.
     private var isRenamed = false
     private var configuration: [String: Variant]
-    private let tell: (ProviderNews) -> Void
-    /// What was told of the calls; nil if the program does not want to hear it.
-    private var toldStates: ToldStates?
-    private var calls = LiveCalls()
+    let notify: (ProviderNews) -> Void
+    /// The states of calls that were sent; nil if the program does not want to know them.
+    private var notifiedStates: NotifiedStates?
+    var calls = LiveCalls()
     /// The calls of reports that the service has not answered yet.
     private var offered: Set<CallID> = []
-    private var registration = Registration.none
+    var registration = Registration.none
     /// The actions that the app has not completed yet.
-    private var pending: [ActionID: PendingAction] = [:]
-    private var recent = RecentActions()
-    private var audio = AudioSession.inactive
+    var pending: [ActionID: PendingAction] = [:]
+    var recent = RecentActions()
+    var audio = AudioSession.inactive
 
-    private enum AudioSession {
+    enum AudioSession {
         case inactive, active
         /// A service whose state is lost activated it. The next service activates it again, or does not.
         case inherited
     }
 
-    private enum Registration {
+    enum Registration {
         case none, requested, done
         /// The provider was invalidated.
         case over
     }
 
-    private struct PendingAction {
+    struct PendingAction {
         let record: ActionRecord
         /// The state of the service that delivered it is lost. The next service hears of the call when the app has
         /// completed the action, because the state of the call is not known before.
@@ -45,12 +45,12 @@ package final class ProviderLink {
 
     package init(
         _ identifier: String, _ configuration: [String: Variant], tellsStates: Bool = false,
-        tell: @escaping (ProviderNews) -> Void
+        notify: @escaping (ProviderNews) -> Void
     ) {
         self.identifier = identifier
         self.configuration = configuration
-        self.tell = tell
-        toldStates = tellsStates ? ToldStates() : nil
+        self.notify = notify
+        notifiedStates = tellsStates ? NotifiedStates() : nil
     }
 
     // MARK: To the service
@@ -63,7 +63,7 @@ package final class ProviderLink {
             guard registration == .requested else { return }
             registration = error == nil ? .done : .none
             guard let error else {
-                if !isRenamed { tell(.didBegin) }
+                if !isRenamed { notify(.didBegin) }
                 isRenamed = false
                 return
             }
@@ -72,28 +72,6 @@ package final class ProviderLink {
         if calls.areHeld { providers.followCalls() }
         for (call, state) in calls.reports(except: withheld) { reportExisting(call, state, in: providers) }
         inheritAudio(in: providers)
-    }
-
-    /// Gives up an inherited audio session that the new service does not activate. When it answers the ping, it knows
-    /// all calls except those with an action that the app has not completed.
-    private func inheritAudio(in providers: Providers) {
-        guard audio == .inherited else { return }
-        guard !calls.isEmpty else { return giveUpAudio() }
-        providers.ping { [self] error in
-            guard error == nil, !pending.values.contains(where: \.isOrphan) else { return }
-            giveUpAudio()
-        }
-    }
-
-    private func giveUpAudio() {
-        if audio == .inherited { stopAudio() }
-    }
-
-    /// Without a service, the calls go on without sound.
-    func stopAudio() {
-        guard audio != .inactive else { return }
-        audio = .inactive
-        tell(.didDeactivate)
     }
 
     var hasCalls: Bool { !calls.isEmpty }
@@ -117,15 +95,6 @@ package final class ProviderLink {
         guard before != .none else { return }
         (registration, isRenamed) = (.none, before == .done)
         register(in: providers)
-    }
-
-    /// The service is back with its state, and these calls have the audio.
-    func compareAudio(_ owners: Set<CallID>) {
-        guard registration == .done else { return }
-        guard owners.contains(where: { calls[$0] != nil }) else { return stopAudio() }
-        guard audio != .active else { return }
-        audio = .active
-        tell(.didActivate)
     }
 
     /// The calls that are not reported to a new service now.
@@ -161,12 +130,12 @@ package final class ProviderLink {
             calls.begin(call, outgoing: false, update)
             offered.insert(call)
         }
-        let ask: (@escaping (Result<Message, BusError>) -> Void) -> Void = { [self] heard in
+        let ask: (@escaping (Result<Message, BusError>) -> Void) -> Void = { [self] received in
             // When the request is repeated, the call may have changed or ended.
-            guard let known = calls[call] else { return heard(.failure(.failed("The call has ended already."))) }
+            guard let known = calls[call] else { return received(.failure(.failed("The call has ended already."))) }
             let client = providers.client
             let method = client.method(.reportNewIncomingCall)
-            client.call(method, timeout: .max, then: heard) { (writer) throws(BusError) in
+            client.call(method, timeout: .max, then: received) { (writer) throws(BusError) in
                 try writer.append(identifier)
                 try writer.append(call.description)
                 if isNew { try known.writeUpdate(to: &writer) } else { try writer.entries(update) }
@@ -256,7 +225,7 @@ package final class ProviderLink {
         calls[call]?.state == .incoming && !hasAnswer(of: call)
     }
 
-    private func hasAnswer(of call: CallID) -> Bool {
+    func hasAnswer(of call: CallID) -> Bool {
         pending.values.contains { $0.record.call == call && $0.record.kind == .answer }
     }
 
@@ -277,17 +246,18 @@ package final class ProviderLink {
         }
     }
 
-    private func report(
+    func report(
         _ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers,
-        then heard: @escaping (BusError?) -> Void
+        then received: @escaping (BusError?) -> Void
     ) {
         switch outcome {
         case .fulfilled(let date):
             providers.client.report(
-                .fulfillAction, action.id.description, action.details(date), done: .actionAlreadyCompleted, then: heard)
+                .fulfillAction, action.id.description, action.details(date), done: .actionAlreadyCompleted,
+                then: received)
         case .failed:
             providers.client.report(
-                .failAction, action.id.description, [String: Variant](), done: .actionAlreadyCompleted, then: heard)
+                .failAction, action.id.description, [String: Variant](), done: .actionAlreadyCompleted, then: received)
         }
     }
 
@@ -306,17 +276,17 @@ package final class ProviderLink {
     }
 
     /// A call that is over has no pending actions.
-    private func end(_ call: CallID) {
+    func end(_ call: CallID) {
         calls.end(call)
         pending = pending.filter { $0.value.record.call != call }
     }
 
     /// Tells how a call stands now, if that is news. A call whose report is not answered does not exist yet.
-    private func announce(_ call: CallID) {
-        guard toldStates != nil, !offered.contains(call) else { return }
+    func announce(_ call: CallID) {
+        guard notifiedStates != nil, !offered.contains(call) else { return }
         let actions = pending.values.lazy.map(\.record).filter { $0.call == call }.map(\.kind)
         let state = calls[call].map { OwnCallState($0, pending: actions) } ?? .ended
-        if toldStates?.isNews(state, of: call) == true { tell(.callChanged(call, state)) }
+        if notifiedStates?.isNews(state, of: call) == true { notify(.callChanged(call, state)) }
     }
 
     private func reportExisting(_ call: CallID, _ state: [String: Variant], in providers: Providers) {
@@ -324,7 +294,7 @@ package final class ProviderLink {
             guard let error, error.isAnswerOfTheService else { return }
             providers.log("the service refuses a call", error)
             end(call)
-            tell(.refused(call, error))
+            notify(.refused(call, error))
             announce(call)
         }
     }
@@ -335,92 +305,6 @@ package final class ProviderLink {
         guard providers[identifier] === self else { return }
         providers[identifier] = nil
         providers.client.report(.invalidateProvider, identifier)
-    }
-
-    // MARK: From the service
-
-    func heard(_ name: SignalName, _ signal: Message, in providers: Providers) {
-        hear(name, signal, in: providers)
-        renameIfIdle(in: providers)
-    }
-
-    private func hear(_ name: SignalName, _ signal: Message, in providers: Providers) {
-        // An earlier signal is for an invalidated provider of the same name.
-        guard registration == .done else { return }
-        if var delivered = DeliveredAction(name, signal) {
-            let action = delivered.action
-            // While another action is on its way, the present value is not known.
-            delivered.isDone = calls.isDone(action) && !pending.values.contains { $0.record.call == action.call }
-            if delivered.isAgain, pending[action.id] != nil || recent.contains(action.id) {
-                return repeatCompletion(of: action, in: providers)
-            }
-            recent.insert(action.id, recent.outcome(of: action.id))
-            if case .start(let start) = action.kind { calls.begin(action.call, outgoing: true, start.update) }
-            pending[action.id] = PendingAction(record: action)
-            if action.kind == .setHeld(true) { providers.followCalls() }
-            tell(.perform(delivered))
-            return announce(action.call)
-        }
-        switch name {
-        // The reply of the registration says the same, also if a service was killed between the two.
-        case .providerDidBegin: break
-        // A service resets its providers when it drops its state. The calls go on with the next one, so the app need
-        // not know.
-        case .providerDidReset: break
-        case .timedOutPerformingAction:
-            if let (_, text) = try? signal.read(String.self, String.self), let action = ActionID(text) {
-                timedOut(action)
-            }
-        case .didActivateAudioSession:
-            audio = .active
-            tell(.didActivate)
-        case .didDeactivateAudioSession:
-            audio = .inactive
-            tell(.didDeactivate)
-        case .startCallRequested:
-            if let (_, wire, details) = try? signal.read(String.self, WireHandle.self, [String: Variant].self),
-                let handle = wire.handle, let details = try? StartCallDetails(Options(details))
-            {
-                tell(.startCallRequested(handle, details))
-            }
-        default: break
-        }
-    }
-
-    /// The service was restarted and asks again. The delegate has got the action, and does not get it a second time.
-    private func repeatCompletion(of action: ActionRecord, in providers: Providers) {
-        guard let outcome = recent.outcome(of: action.id) else { return }
-        report(action, outcome, in: providers) { _ in }
-    }
-
-    /// Whether the provider has this call.
-    func has(_ call: CallID) -> Bool { calls[call] != nil }
-
-    /// Whether an action of the request was delivered.
-    func knows(_ request: Request) -> Bool {
-        request.items.contains { $0.identifier.map(recent.contains) ?? false }
-    }
-
-    /// A transaction that the program requested has failed. A start or an answer that was not delivered never will be:
-    /// another app did not hold its call, or the state of the service is lost.
-    func giveUp(_ item: Request.Item, _ action: ActionID, _ object: any Sendable) {
-        guard registration != .over, !recent.contains(action) else { return }
-        switch item.kind {
-        case .start(let start) where start.provider == identifier: tell(.vanished(object))
-        // The delegate may have an answer of the call that somebody else requested.
-        case .answer where has(item.call) && !hasAnswer(of: item.call): tell(.vanished(object))
-        case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
-        }
-    }
-
-    /// The service tells which call a call is held for; nil = none.
-    func heard(_ call: CallID, heldFor target: CallID?) { calls.keep(call, heldFor: target) }
-
-    private func timedOut(_ action: ActionID) {
-        let record = pending.removeValue(forKey: action)?.record
-        if let record, record.kind.isFatalByTime { end(record.call) }
-        tell(.timedOut(action))
-        if let record { announce(record.call) }
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-import ArgumentParser
+
+public import ArgumentParser
 import CallClient
+public import CallContract
 import CallInterface
 import CallLinks
 import SDBus
@@ -92,7 +94,7 @@ struct Dial: ActionCommand {
     func perform() throws(Failure) {
         if let link { return try confirm(link: link) }
         let service = try options.control.connect()
-        let isContact = words.count == 1 && Self.isName(text) || isNameOfWords
+        let isContact = words.count == 1 && NamedCaller.isName(text) || isNameOfWords
         if isContact, type == nil, try !isRegistered(words[0], service) {
             guard id == nil, !emergency else {
                 throw Failure(status: .usage, name: "UsageError", message: Self.needsProvider)
@@ -110,7 +112,7 @@ struct Dial: ActionCommand {
 
     /// Whether the words are a name such as Ada Lovelace or Dr. Watson. An identifier of a provider has a dot in it.
     private var isNameOfWords: Bool {
-        words.count > 1 && words.allSatisfy { Self.isName($0.hasSuffix(".") ? String($0.dropLast()) : $0) }
+        words.count > 1 && words.allSatisfy { NamedCaller.isName($0.hasSuffix(".") ? String($0.dropLast()) : $0) }
     }
 
     private static let needsProvider = "--id and --emergency need a provider: dial <provider> <handle>"
@@ -157,5 +159,114 @@ struct Dial: ActionCommand {
                 JSON.object([("Provider", .string(provider)), ("Handle", JSON(handle.variant))]).text)
         }
         Output.line("\(provider)  was asked to call  \(handle.value)".printable)
+    }
+}
+
+/// `dial Ada`: a name is looked up among the user's favourites and in the address books.
+extension Dial {
+    /// How long a directory may take to propose a provider, in microseconds. A call to a number does not need it.
+    private static let lookupTimeout: UInt64 = 1_000_000
+
+    /// The only address that the name fits; nil if no directory answers.
+    func contact(named name: String) throws(Failure) -> ContactAddress? {
+        do throws(Failure) {
+            let contacts = try DirectoryLink(bus)
+                .contacts(named: name, isForCall: true, advice: "; dial --type generic calls a name of an app")
+            let addresses = try ContactAddress.callable(in: contacts, of: name)
+            guard let only = addresses.first, addresses.allSatisfy({ $0.handle == only.handle }) else {
+                throw .ambiguousContact(addresses, for: name)
+            }
+            return only
+        } catch {
+            guard error.status == .unavailable else { throw error }
+            return nil
+        }
+    }
+
+    /// The first registered one of the providers that the directory proposes for a call with that party; "" if it does
+    /// not run or proposes none, so that the user's default calls.
+    func line(of handle: Handle, _ service: Service) throws(Failure) -> String {
+        guard let directory = try? DirectoryLink(bus), directory.isRunning,
+            let caller = try? directory.call(
+                .lookup, handle.wire, [String: Variant](), timeout: Self.lookupTimeout,
+                returning: [String: Variant].self),
+            let proposed = caller[.providers]?.strings
+        else { return "" }
+        for provider in proposed where try isRegistered(provider, service) { return provider }
+        return ""
+    }
+}
+
+/// `dial --link`: a page or a message chose the number, so the user decides before anything is dialed.
+extension Dial {
+    /// The agent asks by a notification. Without an agent that can ask, the terminal does.
+    func confirm(link text: String) throws(Failure) {
+        let link: CallLink
+        do throws(CallLinkError) { link = try CallLink(text) } catch {
+            throw Failure(status: .usage, name: "UsageError", message: error.message)
+        }
+        do throws(Failure) {
+            try AgentLink(bus).confirmCall(link: text)
+        } catch {
+            guard error.name == "CannotAsk" || error.status == .unavailable else { throw error }
+            guard !bus.json, Terminal.canAsk else {
+                let advice =
+                    error.name == "CannotAsk"
+                    ? " Nothing was dialed."
+                    : "; nothing was dialed: open the link again when an agent runs, or in a terminal"
+                throw Failure(status: error.status, name: error.name, message: error.message + advice)
+            }
+            return try askOnTerminal(link)
+        }
+        if bus.json { return Output.line(JSON.object([("Link", .string(text)), ("Asked", .bool(true))]).text) }
+        Output.line("A notification asks whether to call \(link.handle.value).".printable)
+    }
+
+    private func askOnTerminal(_ link: CallLink) throws(Failure) {
+        let party = Party(link, in: try? DirectoryLink(bus))
+        guard Terminal.ask("Call \(party.text)? [y/N] ".printable) else {
+            throw Failure(status: .failed, name: "Cancelled", message: "Nothing was dialed, because you did not agree")
+        }
+        try ask(try options.control.connect(), for: link.handle, video: link.isVideo)
+    }
+}
+
+/// The party of a link, as the question names it.
+private struct Party {
+    let text: String
+
+    /// A directory that does not answer leaves the number without a name.
+    init(_ link: CallLink, in directory: DirectoryLink?) {
+        let known =
+            try? directory?.call(
+                .lookup, link.handle.wire, [String: Variant](), returning: [String: Variant].self)
+        let formatted = known?[.formatted]?.string ?? link.handle.value
+        let address =
+            formatted + (link.extensionDigits.isEmpty ? "" : ", extension \(link.extensionDigits)")
+            + (link.context.map { ", only in the network of \($0)" } ?? "") + (link.isVideo ? ", video" : "")
+        let name = known?.text(.displayName) ?? ""
+        text = name.isEmpty ? address : "\(name) (\(address))"
+    }
+}
+
+extension Handle.Kind: ExpressibleByArgument {}
+
+struct Redial: Command {
+    static let configuration = CommandConfiguration(
+        abstract: "Call the number or address again that you called last.",
+        discussion: """
+            The app that made that call is asked, if it runs, or else your default app. If an app in a sandbox made \
+            it, no other app is asked. The command needs monkeycall-directory, which remembers the calls.
+
+            With --json an object: Provider, the app that was asked.
+            """)
+
+    @OptionGroup var bus: BusOptions
+
+    func perform() throws(Failure) {
+        let provider = try DirectoryLink(bus).call(.redial, returning: String.self)
+        Output.line(
+            bus.json
+                ? JSON.object([("Provider", .string(provider))]).text : "\(provider)  was asked to call".printable)
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+
 import ArgumentParser
 import CallClient
 import CallInterface
 import ConfigurationText
+import SDBus
 
 struct Providers: Command {
     static let configuration = CommandConfiguration(
@@ -75,6 +77,139 @@ struct Providers: Command {
             } else {
                 Output.line("\(choice.kind.rawValue)  has no default app")
             }
+        }
+    }
+}
+
+/// The user's default app for a type of handle, in the settings of monkeycall-agent.
+struct DefaultProvider: ExpressibleByArgument {
+    static let section = "DefaultProviders"
+
+    let kind: Handle.Kind
+    /// nil = none.
+    let provider: String?
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let kind = Handle.Kind(rawValue: parts[0]),
+            parts[1].isEmpty || Limits().allowsIdentifier(parts[1])
+        else { return nil }
+        (self.kind, provider) = (kind, parts[1].isEmpty ? nil : parts[1])
+    }
+
+    /// The text of the settings; empty if there is no file.
+    static func settings() throws(Failure) -> String {
+        do throws(UnreadableFile) { return try TextFile.read(path()) ?? "" } catch { throw failure(error.message) }
+    }
+
+    static func write(_ text: String) throws(Failure) {
+        do throws(UnwritableFile) { try TextFile.write(text, to: path()) } catch { throw failure(error.message) }
+    }
+
+    /// The types of handle by the identifier of their default app.
+    static func all(in text: String) -> [String: [String]] {
+        var reader = ConfigurationReader<String>(text)
+        var types: [String: [String]] = [:]
+        // The agent reports a mistake in the file.
+        while let line = try? reader.next() {
+            switch line {
+            case .section(let name): try? reader.begin(name, name)
+            case .assignment(let key, let value):
+                if reader.section == section { types[value, default: []].append(key) }
+            case .nothing: break
+            }
+        }
+        return types
+    }
+
+    private static func path() -> String { UserSettings.path ?? "" }
+
+    private static func failure(_ message: String) -> Failure {
+        let file = path().isEmpty ? "There is no home folder; set HOME." : "\(path()): \(message)"
+        return Failure(status: .output, name: "SettingsFailed", message: file.printable)
+    }
+}
+
+struct Bridges: Command {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the programs whose calls the bridges carry.",
+        discussion: """
+            A bridge registers the calls of programs that do not know the call service. There is one of the user, and \
+            one of the system for modems. One line for each source: its bridge, whether its program runs, the \
+            providers that it has in the registry for you, and the number of your calls; root sees those of all users. \
+            A bridge that does not run is left out. The source `browsers` runs while a page has a meeting. A line of ~/.config/monkeycall/bridge.conf, or of \
+            /etc/monkeycall/bridge.conf for the system, turns a source off, see monkeycall-bridge(8). The command \
+            needs monkeycall-bridge.
+
+            With --json an array of objects, with the keys of ListSources of org.monkeycall.Bridge, and `Bridge`: \
+            `user` or `system`.
+            """)
+
+    @OptionGroup var bus: BusOptions
+
+    /// Where a bridge is.
+    private enum Bridge: String {
+        case user
+        case system
+
+        var wayToStart: String {
+            switch self {
+            case .user: "systemctl --user enable --now monkeycall-bridge starts it"
+            case .system: "sudo systemctl enable --now monkeycall-bridge-system starts it"
+            }
+        }
+    }
+
+    func perform() throws(Failure) {
+        var sources: [(bridge: Bridge, source: [String: Variant])] = []
+        var failures: [Failure] = []
+        // On one bus there is one bridge.
+        let buses =
+            bus.bus == .system ? [(.user, bus.sessionBus), (.system, bus.bus)] : [(Bridge.user, bus.sessionBus)]
+        for (bridge, address) in buses {
+            do throws(Failure) {
+                sources += try Self.sources(of: bridge, on: address).map { (bridge, $0) }
+            } catch {
+                guard error.status == .unavailable else { throw error }
+                failures.append(error)
+            }
+        }
+        if let failure = failures.first, failures.count == buses.count { throw failure }
+        show(sources)
+    }
+
+    private static func sources(of bridge: Bridge, on address: BusAddress) throws(Failure) -> [[String: Variant]] {
+        let link = try ProgramLink(
+            .init(name: BridgeName.bus, path: BridgeName.path, wayToStart: bridge.wayToStart), address)
+        return try link.read(
+            [[String: Variant]].self, from: try link.call(BridgeName.interface, BridgeName.listSources))
+    }
+
+    private func show(_ sources: [(bridge: Bridge, source: [String: Variant])]) {
+        if bus.json {
+            let objects = sources.map { bridge, source in
+                JSON(source.merging(["Bridge": .string(bridge.rawValue)]) { $1 })
+            }
+            return Output.line(JSON.array(objects).text)
+        }
+        var table = Table(["SOURCE", "BRIDGE", "STATE", "CALLS", "PROVIDERS"])
+        for (bridge, source) in sources {
+            table.add([
+                Cell(source.text(.source)), Cell(bridge.rawValue), Cell(Self.state(source)),
+                Cell("\(source[.count]?.uint32 ?? 0)"),
+                Cell((source[.providers]?.strings ?? []).joined(separator: ", ")),
+            ])
+        }
+        for line in table.lines() { Output.line(line) }
+    }
+
+    private static func state(_ source: [String: Variant]) -> String {
+        let state: Received<SourceWord> = source.word(.state)
+        return switch state.word {
+        case .off: "off"
+        case .absent: "does not run"
+        case .present: "runs"
+        case nil: state.text
         }
     }
 }

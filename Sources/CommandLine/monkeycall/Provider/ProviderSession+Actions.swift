@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 import CallClient
 import CallInterface
 import SDBus
@@ -111,6 +112,49 @@ extension ActionKind {
         case .setGroup(let other): other.map { ("GroupWith", $0.description) }
         case .playDTMF(let digits, _): ("Digits", digits)
         case .answer, .end, .setHeld, .setMuted: nil
+        }
+    }
+}
+
+extension ProviderSession {
+    /// Performs the command of an input line.
+    func execute(_ line: String) {
+        do throws(BusError) {
+            guard let command = try ProviderInput(line) else { return }
+            try execute(command, line)
+        } catch {
+            refused(error, line)
+        }
+    }
+
+    private func execute(_ command: ProviderInput, _ line: String) throws(BusError) {
+        let (now, nothing) = (UInt64(0), [String: Variant]())
+        switch command {
+        case .incoming(let handle, let name): ring(handle, name, line)
+        case .fulfill(let action):
+            complete(try actions.resolve(action), isFulfilled: true, for: line)
+        case .fail(let action):
+            complete(try actions.resolve(action), isFulfilled: false, for: line)
+        case .connecting(let call):
+            self.call(.reportOutgoingCallStartedConnecting, try calls.resolve(call), now, for: line)
+        case .connected(let call): self.call(.reportOutgoingCallConnected, try calls.resolve(call), now, for: line)
+        case .ended(let call, let reason):
+            let uuid = try calls.resolve(call)
+            self.call(.reportCallEnded, uuid, now, reason, nothing, for: line) { [unowned self] in calls.remove(uuid) }
+        case .update(let call, let key, let value):
+            self.call(.reportCallUpdated, try calls.resolve(call), [key: value], for: line)
+        }
+    }
+
+    private func ring(_ handle: Handle, _ name: String, _ line: String) {
+        let uuid = CallID.random().description
+        var update = CallUpdate()
+        update.remoteHandle = handle
+        if !name.isEmpty { update.localizedCallerName = name }
+        let known = CallError.Code.incomingCallUUIDAlreadyExists
+        call(.reportNewIncomingCall, settings.identifier, uuid, update.wire, done: known, for: line) { [unowned self] in
+            calls.insert(uuid)
+            say(ProviderEvent("ringing", ("Call", uuid)))
         }
     }
 }

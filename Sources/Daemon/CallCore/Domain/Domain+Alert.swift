@@ -12,12 +12,12 @@ extension Domain {
     mutating func stopRinging(_ id: CallID) {
         guard alerts.stop(id) else { return }
         audio.alertRevision += 1
-        output.tells.append(.cancelTimer(.ring(id)))
+        output.effects.append(.cancelTimer(.ring(id)))
     }
 
     private mutating func startRingTimer(of id: CallID) {
         guard shells.state.ringTimeout > 0 else { return }
-        output.tells.append(.startTimer(.ring(id), after: shells.state.ringTimeout))
+        output.effects.append(.startTimer(.ring(id), after: shells.state.ringTimeout))
     }
 
     /// A provider has reported whether it can end a call. A call that it cannot end rings until the provider reports
@@ -27,7 +27,7 @@ extension Domain {
         if call.supports.ending {
             startRingTimer(of: call.id)
         } else {
-            output.tells.append(.cancelTimer(.ring(call.id)))
+            output.effects.append(.cancelTimer(.ring(call.id)))
         }
     }
 
@@ -94,7 +94,7 @@ extension Domain {
                 return nil
             }
             if state.repeatCallers, hasRoomForPast, alerts.remember(handle, limit: limits.filteredCallers) {
-                output.tells.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))
+                output.effects.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))
             }
         }
         return Self.refusal(by: .doNotDisturb)

@@ -45,7 +45,7 @@ extension Domain {
             $0.reasonCall = other
             $0.pending = []
         }
-        if call.emergency { output.tells += openEmergencyWindow() }
+        if call.emergency { output.effects += openEmergencyWindow() }
         keep(id, heldFor: nil)
         occupancy.forgetResumptions(of: id)
         providers.removeCall(id, from: call.provider)
@@ -95,5 +95,62 @@ extension Domain {
 
     func maximumGroups(of provider: Provider) -> Int {
         min(provider.configuration.maximumCallGroups, limits.callsPerApp)
+    }
+}
+
+/// The time to connect: an outgoing call whose start is fulfilled must connect before its timer fires, if it can be
+/// ended.
+extension Domain {
+    mutating func connectTimedOut(_ id: CallID) {
+        guard let call = live(id), isConnecting(call) else { return }
+        beginInserted(.end, of: [id], because: .connectTimedOut)
+    }
+
+    /// The start or the end of a call's timer, which runs exactly while the call connects; nil = neither.
+    mutating func connectTimer(of call: Call) -> Effect? {
+        guard call.outgoing else { return nil }
+        let connects = isConnecting(call)
+        guard calls.setConnecting(call.id, connects) else { return nil }
+        return connects ? .startTimer(.connect(call.id), after: deadlines.connect) : .cancelTimer(.connect(call.id))
+    }
+
+    /// True from the fulfilment of a start until the call is connected or about to end.
+    private func isConnecting(_ call: Call) -> Bool {
+        guard call.outgoing, call.supports.ending, occupancy.isReady(call.id) else { return false }
+        switch call.state {
+        case .dialing, .connecting: return true
+        case .incoming, .active, .held, .ending, .ended: return false
+        }
+    }
+}
+
+/// The times of calls are dates, because people and other programs read them. When the date is set, the times of the
+/// calls that go on move with it. So their differences, also the one to now, are the times that passed.
+extension Domain {
+    /// Whether there are calls whose times move with the date.
+    package var hasTimes: Bool { !calls.isEmpty || !screenings.waiting.isEmpty }
+
+    mutating func moveTimes(by microseconds: Int64) {
+        for call in calls.values.sorted(by: { ($0.startedAt, $0.id.low) < ($1.startedAt, $1.id.low) }) {
+            calls.update(call.id) { $0.moveTimes(by: microseconds) }
+        }
+        for call in screenings.inOrder { screenings.update(call.id) { $0.moveTimes(by: microseconds) } }
+    }
+}
+
+extension Call {
+    fileprivate mutating func moveTimes(by microseconds: Int64) {
+        startedAt = startedAt.moved(by: microseconds)
+        connectingAt = connectingAt.moved(by: microseconds)
+        connectedAt = connectedAt.moved(by: microseconds)
+    }
+}
+
+extension Time {
+    /// 0 is no time, and stays. No date is before 1970.
+    fileprivate func moved(by microseconds: Int64) -> Time {
+        guard self != 0 else { return 0 }
+        let (moved, overflows) = Int64(clamping: self).addingReportingOverflow(microseconds)
+        return overflows ? self : Time(Swift.max(moved, 1))
     }
 }

@@ -17,7 +17,7 @@ extension Domain {
         switch (call.state, onHold) {
         case (.active, true):
             move(call.id, to: .held, because: .heldByProvider)
-            rest(call)
+            followHold(call)
         case (.held, false):
             let disturbs =
                 waitingCalls.contains { $0 != call.id } || !obstacles(to: .setHeld(false), of: call).isEmpty
@@ -37,7 +37,7 @@ extension Domain {
     }
 
     /// A call that its provider holds leaves the audio. A call that is told to resume keeps its place.
-    private mutating func rest(_ call: Call) {
+    private mutating func followHold(_ call: Call) {
         guard call.pending.contains(where: { $0.kind == .setHeld(false) && $0.isDelivered }) else {
             return leaveAudio(call.id)
         }
@@ -59,7 +59,7 @@ extension Domain {
         if takeFreeAudio(call) { return }
         occupancy.intrude(call.id)
         // A provider that changes its mind repeatedly gets one action, not one each time.
-        guard !isToldAlready(call) else { return }
+        guard !hasIntruderAction(call) else { return }
         let others = obstacles(to: .setHeld(false), of: call)
         let owner = others.first?.id ?? occupancy.occupants.first
         if let first = others.first, others.allSatisfy({ comesBefore(call, $0) }) {
@@ -71,7 +71,7 @@ extension Domain {
         }
     }
 
-    private func isToldAlready(_ call: Call) -> Bool {
+    private func hasIntruderAction(_ call: Call) -> Bool {
         call.pending.contains { pending in
             switch transactions[pending.transaction]?.cause {
             case .heldForOwner, .endedForOwner, .hasPriority: true

@@ -5,9 +5,9 @@
 extension Domain {
     /// A provider reports how a live call stands. Legal in every state of the call. Facts that only a new call needs
     /// (its direction, its group, the call that it is held for) stay as they are.
-    mutating func compare(_ call: Call, with report: ExistingCall) {
+    mutating func update(_ call: Call, with report: ExistingCall) {
         apply(report.update, to: call.id)
-        if let muted = report.muted { compare(call, muted: muted) }
+        if let muted = report.muted { update(call, muted: muted) }
         switch report.state {
         // The registry knows the same or more.
         case .incoming, .dialing, .ending, .ended: break
@@ -15,7 +15,7 @@ extension Domain {
         case .connecting: break
         case .active, .held:
             becomeConnected(call, as: report.state, at: report.connectedAt == 0 ? now : report.connectedAt)
-            if let call = live(call.id) { compare(call, onHold: report.state == .held) }
+            if let call = live(call.id) { update(call, onHold: report.state == .held) }
             if call.hasAudio, report.state == .active { activateAgain(call) }
         }
         if let emergencyCall { silenceRinging(for: emergencyCall) }
@@ -41,7 +41,7 @@ extension Domain {
         }
     }
 
-    private mutating func compare(_ call: Call, onHold: Bool) {
+    private mutating func update(_ call: Call, onHold: Bool) {
         switch call.state {
         case .active, .held:
             if fulfil(.setHeld, of: call.id, at: now, where: { $0 == .setHeld(onHold) }) { return }
@@ -50,7 +50,7 @@ extension Domain {
         }
     }
 
-    mutating func compare(_ call: Call, muted: Bool) {
+    mutating func update(_ call: Call, muted: Bool) {
         if fulfil(.setMuted, of: call.id, at: now, where: { $0 == .setMuted(muted) }) { return }
         if call.muted != muted { calls.update(call.id) { $0.muted = muted } }
     }
@@ -92,4 +92,30 @@ extension Domain {
 extension Call {
     /// Whether its provider has not received its start-call action yet.
     var isWaitingToStart: Bool { pending.contains { $0.kind.word == .startCall && !$0.isDelivered } }
+}
+
+/// Calls that ended because their provider was lost. The call itself may go on: then the provider registers again, and
+/// reports it under the same id.
+extension Domain {
+    /// The ended call of this id, if this provider is the lost one that is back: it has the same identifier and app.
+    /// Whether the same account registered it, the registration has checked.
+    func lostCall(_ id: CallID, of provider: Provider) -> Call? {
+        guard let ended = stories.endedCall(id), ended.call.reason == .providerLost,
+            // The loss of another provider also ends calls, and then names a call of it.
+            ended.call.reasonCall == nil,
+            // An id may be used again before the last call with it is forgotten.
+            calls[id] == nil, screenings[id] == nil,
+            ended.story.provider == provider.identifier, ended.story.app == provider.app
+        else { return nil }
+        return ended.call
+    }
+
+    /// The call goes on, so it is not among the ended ones any more. The directory, which may have taken the end,
+    /// replaces it by the later one.
+    mutating func withdrawEnd(of id: CallID) { stories.forgetEnded(id) }
+
+    /// A call that rang when its provider was lost rings again, so it did not end then.
+    mutating func withdrawLoss(of id: CallID, _ provider: Provider) {
+        if let lost = lostCall(id, of: provider), !lost.hasConnected { withdrawEnd(of: id) }
+    }
 }

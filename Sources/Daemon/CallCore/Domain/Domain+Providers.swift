@@ -45,7 +45,7 @@ extension Domain {
             account: caller.account, providerClass: providerClass,
             configuration: named)
         providers.register(provider)
-        tell(provider, .didBegin)
+        send(.didBegin, to: provider)
         return provider.id
     }
 
@@ -122,8 +122,8 @@ extension Domain {
         return call
     }
 
-    mutating func tell(_ provider: Provider, _ signal: ProviderSignal) {
-        output.tells.append(.tell(provider.client, provider: provider.identifier, signal))
+    mutating func send(_ signal: ProviderSignal, to provider: Provider) {
+        output.effects.append(.send(provider.client, provider: provider.identifier, signal))
     }
 
     /// Programs that draw and play would open a path or an address, and others start the app of a desktop entry.

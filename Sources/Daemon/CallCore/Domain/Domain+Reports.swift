@@ -56,7 +56,7 @@ extension Domain {
             try check(state, of: id, provider)
             // The call goes on, whatever the directory would say.
             accept(id)
-            if let known = live(id) { compare(known, with: state) }
+            if let known = live(id) { update(known, with: state) }
             return
         }
         let lost = lostCall(id, of: provider)
@@ -76,7 +76,7 @@ extension Domain {
         call.silenced = state.state == .incoming
         if lost != nil { withdrawEnd(of: id) }
         insert(call, foundIn: state.group)
-        if let target = state.heldFor, state.state == .held, !call.isObserved { find(id, heldFor: target) }
+        if let target = state.heldFor, state.state == .held, !call.isObserved { restoreHold(of: id, for: target) }
         join(call)
     }
 
@@ -107,7 +107,7 @@ extension Domain {
         try check(patch, in: call.state, of: provider, .unentitled, call)
         if case .some(let group?) = patch.group { try check(group, of: call, provider) }
         // Before the facts apply, because it may complete an action.
-        if let muted = patch.muted { compare(call, muted: muted) }
+        if let muted = patch.muted { update(call, muted: muted) }
         apply(patch, to: id)
         if let onHold = patch.onHold { follow(call, onHold: onHold) }
         if let group = patch.group { follow(id, group: group) }

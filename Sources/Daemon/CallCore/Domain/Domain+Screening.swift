@@ -22,7 +22,7 @@ extension Domain {
                 "Another connection is registered as this user's directory. End that program first.")
         case nil:
             screenings.register(caller.client)
-            output.tells.append(.directoryChanged(true))
+            output.effects.append(.directoryChanged(true))
         }
         screenings.apply(update)
     }
@@ -36,7 +36,7 @@ extension Domain {
     mutating func loseDirectory(_ client: Client) {
         guard screenings.directory?.client == client else { return }
         screenings.loseDirectory()
-        output.tells.append(.directoryChanged(false))
+        output.effects.append(.directoryChanged(false))
         for call in screenings.inOrder { decide(call.id, .allow) }
     }
 
@@ -94,7 +94,7 @@ extension Domain {
         guard let directory = screenings.directory else { return }
         calls.forgetFormer(call.id)
         screenings.insert(call)
-        output.tells += [
+        output.effects += [
             .startTimer(.screening(call.id), after: directory.deadline), .screen(directory.client, call),
         ]
     }
@@ -121,7 +121,7 @@ extension Domain {
             return accept(id, silenced: verdict == .silence)
         }
         stopScreening(id)
-        output.tells.append(.screened(id, refusal.error))
+        output.effects.append(.screened(id, refusal.error))
         if let filter = refusal.filter { remember(call, refusedBy: filter) }
     }
 
@@ -137,7 +137,7 @@ extension Domain {
     mutating func accept(_ id: CallID, silenced: Bool = false) {
         guard var call = stopScreening(id) else { return }
         call.silenced = silenced
-        output.tells.append(.screened(id, nil))
+        output.effects.append(.screened(id, nil))
         insert(call)
         startRinging(call)
     }
@@ -168,7 +168,7 @@ extension Domain {
     @discardableResult
     mutating func stopScreening(_ id: CallID) -> Call? {
         guard let call = screenings.remove(id) else { return nil }
-        output.tells.append(.cancelTimer(.screening(id)))
+        output.effects.append(.cancelTimer(.screening(id)))
         return call
     }
 
@@ -185,7 +185,7 @@ extension Domain {
         guard var call = stopScreening(id) else { return }
         call.endedAt = time == 0 ? now : time
         call.reason = reason
-        output.tells.append(.screened(id, nil))
+        output.effects.append(.screened(id, nil))
         remember(call, as: call.endedReason(reportedAs: endedReason))
     }
 

@@ -30,7 +30,7 @@ extension Domain {
     /// may have come since.
     private func room(having own: Int) -> Int {
         let (all, toUser) = free
-        let share = Share.rest(of: toUser, used: 0, own: own)
+        let share = Share.available(of: toUser, used: 0, own: own)
         let little = min(Share.little, all / 16) - own
         return share >= little ? share : max(share, min(little, Share.littleOfUser - bytesOfLittleApps))
     }
@@ -49,7 +49,7 @@ extension Domain {
     private var free: (all: Int, toUser: Int) {
         let user = bytes
         let all = limits.registryBytes - elsewhere - user
-        return (all, Share.rest(of: all, used: 0, own: user))
+        return (all, Share.available(of: all, used: 0, own: user))
     }
 
     func hasRoom(for bytes: Int, of account: Account) -> Bool { bytes <= room(having: self.bytes(of: account)) }
@@ -77,7 +77,8 @@ extension Domain {
             throw CallError(
                 .limitsExceeded, "An app has at most \(limits.providersPerApp) providers. Invalidate one first.")
         }
-        guard providerClass == .cellular || Share.rest(of: limits.providers, used: providers.count, own: own) > 0 else {
+        guard providerClass == .cellular || Share.available(of: limits.providers, used: providers.count, own: own) > 0
+        else {
             throw Self.beyondShare("providers", own, limits.providers, "Invalidate one first.")
         }
     }
@@ -93,7 +94,7 @@ extension Domain {
             throw CallError(.limitsExceeded, "An app has at most \(limits.callsPerApp) calls. End some first.")
         }
         let used = calls.count + screenings.waiting.count + plan.starts.values.reduce(0, +)
-        guard provider.providerClass == .cellular || Share.rest(of: limits.calls, used: used, own: own) > 0 else {
+        guard provider.providerClass == .cellular || Share.available(of: limits.calls, used: used, own: own) > 0 else {
             throw Self.beyondShare("calls", own, limits.calls, "End some first.")
         }
     }
@@ -105,7 +106,7 @@ extension Domain {
                 .limitsExceeded,
                 "\(limits.transactionsPerApp) transactions of this app wait already. Wait for TransactionCompleted.")
         }
-        guard Share.rest(of: limits.transactions, used: transactions.count, own: own) > 0 else {
+        guard Share.available(of: limits.transactions, used: transactions.count, own: own) > 0 else {
             throw Self.beyondShare("waiting transactions", own, limits.transactions, "Wait for TransactionCompleted.")
         }
     }
@@ -126,7 +127,7 @@ extension Domain {
     func checkShellCount(of caller: Caller) throws(CallError) {
         let others = shells.all.filter { $0.client != caller.client }
         let own = others.count { $0.account == caller.account }
-        guard Share.rest(of: limits.shells, used: others.count, own: own) > 0 else {
+        guard Share.available(of: limits.shells, used: others.count, own: own) > 0 else {
             throw Self.beyondShare("shells", own, limits.shells, "Disconnect one first.")
         }
     }
@@ -162,5 +163,35 @@ extension Domain {
                 return
             }
         }
+    }
+}
+
+/// The rule by which apps share the limits of their user, and users the memory of the registry. dbus-broker shares in
+/// the same way.
+package enum Share {
+    /// What one of those who share a limit may still take: it has at most as much as is still free. So one alone gets
+    /// half, the next one a quarter, and so on.
+    package static func available(of limit: Int, used: Int, own: Int) -> Int { limit - used - own }
+
+    /// Bytes of an app that keeps little: some twenty calls.
+    static var little: Int { 64 << 10 }
+
+    /// Bytes of all apps of a user that keep little.
+    static var littleOfUser: Int { 16 * little }
+}
+
+/// An amount for each owner, with the sum.
+struct Tally<Owner: Hashable & Sendable>: Hashable, Sendable {
+    private(set) var amounts: [Owner: Int] = [:]
+    private(set) var sum = 0
+
+    subscript(owner: Owner) -> Int { amounts[owner] ?? 0 }
+
+    /// A negative amount is given back. An owner without an amount has no entry.
+    mutating func add(_ amount: Int, to owner: Owner) {
+        guard amount != 0 else { return }
+        sum += amount
+        let now = self[owner] + amount
+        amounts[owner] = now == 0 ? nil : now
     }
 }

@@ -20,7 +20,7 @@ extension Domain {
         shells.register(shell)
         choosePrimaryShell()
         // A shell that registers again may have lost the first signal.
-        if wasPrimary, shells.primary == caller.client { output.tells.append(.shellIsPrimary(caller.client, true)) }
+        if wasPrimary, shells.primary == caller.client { output.effects.append(.shellIsPrimary(caller.client, true)) }
         silenceRinging(update, from: caller)
     }
 
@@ -79,8 +79,8 @@ extension Domain {
     private mutating func choosePrimaryShell() {
         let (before, now) = shells.choosePrimary()
         if before != now {
-            if let before, shells.contains(before) { output.tells.append(.shellIsPrimary(before, false)) }
-            if let now { output.tells.append(.shellIsPrimary(now, true)) }
+            if let before, shells.contains(before) { output.effects.append(.shellIsPrimary(before, false)) }
+            if let now { output.effects.append(.shellIsPrimary(now, true)) }
         }
         adoptState()
     }

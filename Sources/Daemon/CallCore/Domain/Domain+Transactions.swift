@@ -44,7 +44,7 @@ extension Domain {
     /// Gives the provider of the current action its full time.
     mutating func giveTime(to action: Action, in transaction: Transaction) {
         let allowance = allowance(for: action, in: transaction)
-        output.tells.append(.startTimer(.action(action.id), after: allowance))
+        output.effects.append(.startTimer(.action(action.id), after: allowance))
         transactions.setDeadline(now + allowance, ofCurrentIn: transaction.id)
     }
 
@@ -74,11 +74,11 @@ extension Domain {
         guard let call = live(action.call), let transaction = transactions[id] else { return }
         noteDelivery(of: action, in: transaction)
         transactions.countDelivery(to: call.provider, of: id)
-        tell(action.id, isRepeated: false)
+        sendPerform(action.id, isRepeated: false)
     }
 
     /// Tells the provider of a delivered action to perform it.
-    mutating func tell(_ id: ActionID, isRepeated: Bool) {
+    mutating func sendPerform(_ id: ActionID, isRepeated: Bool) {
         guard let transaction = transactions[of: id], let action = transaction.current, action.id == id,
             action.progress == .delivered, let provider = live(action.call).flatMap({ providers[$0.provider] })
         else { return }
@@ -86,14 +86,13 @@ extension Domain {
             calls[$0.call]?.provider == provider.id && calls[$0.call]?.isPerformedByShell($0.kind) == false
         }
         let index = transaction.delivered[provider.id, default: 1] - 1
-        tell(
-            provider,
+        send(
             .perform(
                 Performance(
                     action: action, transaction: transaction.id, deadline: action.deadline,
                     origin: action.isInserted ? .system : transaction.origin,
                     activationToken: transaction.activationToken, index: index, count: index + own.count,
-                    announced: index == 0 ? own : [], isRepeated: isRepeated)))
+                    announced: index == 0 ? own : [], isRepeated: isRepeated)), to: provider)
     }
 
     /// A provider fulfils an action, or fails it.
@@ -128,7 +127,7 @@ extension Domain {
         guard let transaction = transactions[of: id], let action = transaction.current, action.id == id,
             action.progress == .delivered, let call = live(action.call), let provider = providers[call.provider]
         else { return }
-        tell(provider, .timedOut(id))
+        send(.timedOut(id), to: provider)
         complete(action, .timedOut)
     }
 
@@ -137,7 +136,7 @@ extension Domain {
         guard let transaction = transactions[of: action.id], let call = live(action.call) else { return }
         let outcome = afterRestart(outcome, of: action)
         note(outcome, of: action, at: call)
-        strike(action, of: transaction)
+        delist(action, of: transaction)
         let isResponsive = outcome != .timedOut
         if isResponsive, !call.isPerformedByShell(action.kind) {
             providers.setUnresponsive(call.provider, false)
@@ -151,7 +150,7 @@ extension Domain {
             if let consequence = consequence(of: action) { insert([consequence], into: transaction.id) }
             lane.wake(transaction.id)
         case .failed where mustMakeWay(action, in: transaction), .timedOut where mustMakeWay(action, in: transaction):
-            insist(on: action, of: transaction)
+            enforce(action, of: transaction)
         case .failed, .timedOut:
             applyFailure(of: action, in: transaction, timedOut: !isResponsive)
             // If the call that had to make room has ended, there is room.
@@ -167,7 +166,7 @@ extension Domain {
 
     /// A provider did not make room although it must. The registry ends the call that it did not hold; a call that it
     /// did not end is over.
-    private mutating func insist(on action: Action, of transaction: Transaction) {
+    private mutating func enforce(_ action: Action, of transaction: Transaction) {
         if action.kind == .end {
             applySuccess(of: action, in: transaction, at: now)
             transactions.advance(transaction.id)
@@ -181,7 +180,7 @@ extension Domain {
     /// Drops an action that has nothing left to do. An inserted one leaves no trace, so that an app that refuses again
     /// and again to end its call does not make the transaction grow that waits for it.
     mutating func skip(_ action: Action, of transaction: Transaction) {
-        strike(action, of: transaction)
+        delist(action, of: transaction)
         if action.isInserted {
             transactions.removeCurrent(of: transaction.id)
         } else {
@@ -211,7 +210,7 @@ extension Domain {
     /// These actions will not be done. An undelivered one leaves its call unchanged, but an undelivered start ends its
     /// call as failed.
     private mutating func drop(_ actions: ArraySlice<Action>, of transaction: Transaction, _ failure: Action.Failure) {
-        for action in actions { strike(action, of: transaction) }
+        for action in actions { delist(action, of: transaction) }
         for action in actions where action.progress == .waiting {
             switch action.kind {
             case .start: end(action.call, as: .failed, because: failure.reason, for: failure.call)
@@ -267,11 +266,11 @@ extension Domain {
     }
 
     /// Takes an action off every list but that of its transaction.
-    private mutating func strike(_ action: Action, of transaction: Transaction) {
+    private mutating func delist(_ action: Action, of transaction: Transaction) {
         guard transactions.complete(action.id, of: transaction.id) else { return }
         let isDelivered = transaction.actions.contains { $0.id == action.id && $0.progress == .delivered }
-        if isDelivered, action.early == nil { output.tells.append(.cancelTimer(.action(action.id))) }
-        if action.restart == .survived { output.tells.append(.cancelTimer(.again(action.id))) }
+        if isDelivered, action.early == nil { output.effects.append(.cancelTimer(.action(action.id))) }
+        if action.restart == .survived { output.effects.append(.cancelTimer(.again(action.id))) }
         guard live(action.call) != nil else { return }
         calls.update(action.call) { call in call.pending.removeAll { $0.action == action.id } }
     }
@@ -289,16 +288,6 @@ extension Domain {
         let inserted = transaction.actions.filter { $0.isInserted && $0.progress == .completed }
         for client in transaction.audience {
             output.completions.append(.transactionCompleted(client, transaction.id, result, inserted: inserted))
-        }
-    }
-}
-
-extension Reason {
-    /// The reason of a transaction that fails because a call ended for this reason.
-    var asFailure: Reason {
-        switch self {
-        case .providerLost, .providerInvalidated, .registryReset, .superseded: self
-        default: .callEnded
         }
     }
 }

@@ -3,7 +3,7 @@
 /// One user's calls: the registry and the arbiter as a value. `handle` is the only door. A decision depends on the
 /// event and the state, and on nothing else.
 ///
-/// Each part of the state is a type in a file of its own. Only that file writes the part, and keeps its indices in
+/// Each part of the state is a type in a file without rules. Only that file writes the part, and keeps its indices in
 /// step.
 package struct Domain: Sendable {
     /// The result of an accepted event.
@@ -122,7 +122,79 @@ package struct Domain: Sendable {
     private mutating func reset() {
         for provider in providers.values.sorted(by: { $0.id < $1.id }) {
             remove(provider, because: .registryReset)
-            output.tells.append(.tell(provider.client, provider: provider.identifier, .didReset))
+            output.effects.append(.send(provider.client, provider: provider.identifier, .didReset))
+        }
+    }
+}
+
+/// The effects of one event. They are collected until its end, so that each object is announced once, however often it
+/// was touched.
+struct Output: Sendable {
+    /// Signals and timers, in the order of the decisions.
+    var effects: [Effect] = []
+    /// The transactions that ended. They are announced last, so that the listener finds the new state announced.
+    var completions: [Effect] = []
+    /// How the audio was before the event.
+    private(set) var audio = Audio()
+    /// The number of the last ended call before the event.
+    private(set) var lastEnded = 0
+
+    mutating func begin(audio: Audio, lastEnded: Int) {
+        effects = []
+        completions = []
+        self.audio = audio
+        self.lastEnded = lastEnded
+    }
+
+    /// Hands over the signals and timers.
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+}
+
+extension Domain {
+    /// Returns the effects of the event, and removes each call that ended in it.
+    mutating func finish() -> [Effect] {
+        refreshAudio()
+        let callChanges = calls.takeChanges()
+        let providerChanges = providers.takeChanges()
+        writeNotes(about: callChanges)
+        var effects = output.takeEffects()
+        for change in providerChanges where change.before == nil {
+            if let provider = providers[change.id] { effects.append(.providerAdded(provider)) }
+        }
+        for change in callChanges { announce(change, in: &effects) }
+        for change in providerChanges {
+            guard let before = change.before else { continue }
+            if let after = providers[change.id] {
+                if before.configuration != after.configuration {
+                    effects.append(.providerChanged(from: before, to: after))
+                }
+            } else {
+                effects.append(.providerRemoved(before))
+            }
+        }
+        if audio != output.audio { effects.append(.audioChanged(from: output.audio, to: audio)) }
+        if stories.lastNumber != output.lastEnded { effects += callsEnded }
+        effects += output.completions
+        forgetPast()
+        return effects
+    }
+
+    private mutating func announce(_ change: Calls.Change, in effects: inout [Effect]) {
+        guard let after = calls[change.id] else { return }
+        writeStory(of: change.before, to: after)
+        if let timer = connectTimer(of: after) { effects.append(timer) }
+        if let before = change.before {
+            if before != after { effects.append(.callChanged(from: before, to: after)) }
+        } else {
+            effects.append(.callAdded(after))
+        }
+        if after.hasEnded {
+            closeStory(of: after)
+            calls.remove(after.id)
+            effects.append(.callRemoved(after))
         }
     }
 }

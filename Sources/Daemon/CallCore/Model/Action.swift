@@ -88,3 +88,102 @@ extension ActionKind {
         }
     }
 }
+
+/// An accepted request. Its actions are done one after another.
+package struct Transaction: Hashable, Sendable {
+    package let id: TransactionID
+    /// nil for a transaction of the registry's own.
+    package let requester: Caller?
+    package let origin: Origin
+    /// Lets the app raise its window on Wayland; empty = none.
+    package let activationToken: String
+    /// Whether other calls may end to make room. They may always be held.
+    package let endsOthers: Bool
+    /// The requested actions and the inserted ones.
+    package internal(set) var actions: [Action]
+    /// The request, if the requester chose the id; nil if the registry did.
+    let named: NamedRequest?
+
+    /// The place of the action whose turn it is.
+    var next = 0
+    /// Why the registry began it; nil for a request.
+    let cause: Reason?
+    /// The call that `cause` refers to.
+    let causeCall: CallID?
+    /// The connections that are told how it ends: the requester, and others that requested the same meanwhile.
+    var audience: [Client]
+    /// Its place in the order of acceptance.
+    let serial: UInt64
+    /// How many of its actions each provider received. The first one announces all of the provider's actions.
+    var delivered: [ProviderID: Int] = [:]
+
+    /// True when it has failed and its audience knows, but a provider still works for it.
+    var hasFailed: Bool { actions[next...].contains { $0.failure != nil } }
+
+    var current: Action? { next < actions.count ? actions[next] : nil }
+
+    /// The first call that will take the audio when its turn comes.
+    var audioTaker: CallID? { actions[next...].first { $0.kind.takesAudio && $0.progress == .waiting }?.call }
+}
+
+/// A request whose requester chose the id of the transaction. It is kept to recognise a repetition.
+struct NamedRequest: Hashable, Sendable {
+    let client: Client
+    let request: Request
+    /// The transaction of this id, or the one that did the same already.
+    let transaction: TransactionID
+}
+
+extension Reason {
+    /// The reason of a transaction that fails with this action.
+    static func of(_ kind: ActionKind, timedOut: Bool) -> Reason {
+        switch kind {
+        case .start: timedOut ? .startTimedOut : .startFailed
+        case .answer: timedOut ? .answerTimedOut : .answerFailed
+        case .end: timedOut ? .endTimedOut : .endFailed
+        case .setHeld(true): timedOut ? .holdTimedOut : .holdFailed
+        case .setHeld(false): timedOut ? .resumeTimedOut : .resumeFailed
+        case .setMuted: timedOut ? .muteTimedOut : .muteFailed
+        case .setGroup: timedOut ? .groupTimedOut : .groupFailed
+        case .playDTMF: timedOut ? .dtmfTimedOut : .dtmfFailed
+        }
+    }
+
+    /// The reason of a transaction that fails because a call ended for this reason.
+    var asFailure: Reason {
+        switch self {
+        case .providerLost, .providerInvalidated, .registryReset, .superseded: self
+        default: .callEnded
+        }
+    }
+
+    /// The reason of a call that is held to make room for this action; nil = for none.
+    static func held(for kind: ActionKind?) -> Reason {
+        switch kind {
+        case .start: .heldForStart
+        case .answer: .heldForAnswer
+        case .setHeld(false): .heldForResume
+        case .setGroup: .heldForGroup
+        case nil, .end, .setHeld(true), .setMuted, .playDTMF: .heldByRequest
+        }
+    }
+
+    /// The reason of a call that stays held for one that has the audio already. It depends on how that call got the
+    /// audio.
+    static func held(for owner: Call) -> Reason {
+        let resumed: Set<Reason> = [.resumed, .resumedByRequest, .resumedForGroup, .resumedByProvider, .hasPriority]
+        if let reason = owner.reason, resumed.contains(reason) { return .heldForResume }
+        return owner.outgoing ? .heldForStart : .heldForAnswer
+    }
+
+    /// The reason of a call that is ended to make room for this action; nil = for none.
+    static func ended(for kind: ActionKind?) -> Reason {
+        switch kind {
+        case .start: .endedForStart
+        case .answer: .endedForAnswer
+        case .setHeld(false): .endedForResume
+        case .setGroup: .endedForGroup
+        case nil, .end, .setHeld(true), .setMuted, .playDTMF: .endedByRequest
+        }
+    }
+}

@@ -20,7 +20,7 @@ extension Domain {
         var effects = failures + deactivations
         if hasEmergencyWindow { effects += reduced.openEmergencyWindow() }
         for call in calls.values.sorted(by: { ($0.startedAt, $0.id.low) < ($1.startedAt, $1.id.low) }) {
-            effects += reduced.find(call, of: self, at: now)
+            effects += reduced.report(call, of: self, at: now)
         }
         reduced.adopt(policy)
         if audio != reduced.audio { effects.append(.audioRestated(reduced.audio)) }
@@ -28,7 +28,7 @@ extension Domain {
     }
 
     /// Takes a call of another domain. Its effects announce every property, because its subscribers know it.
-    private mutating func find(_ call: Call, of other: Domain, at now: Time) -> [Effect] {
+    private mutating func report(_ call: Call, of other: Domain, at now: Time) -> [Effect] {
         // A call that its app was told to end is most likely over.
         guard let provider = other.providers[call.provider], call.state != .ending else { return [.callRemoved(call)] }
         let command = Command.reportExisting(provider: provider.identifier, call.id, other.facts(about: call))
@@ -71,7 +71,7 @@ extension Domain {
             return []
         }
         let session = AudioSession(call: call, group: owner.group, route: audio.route)
-        return [.tell(provider.client, provider: provider.identifier, .didDeactivate(session))]
+        return [.send(provider.client, provider: provider.identifier, .didDeactivate(session))]
     }
 }
 

@@ -1,5 +1,122 @@
 // SPDX-License-Identifier: MIT
 
+extension StartAction: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(provider)
+        writer.write(handle)
+        writer.write(video)
+        writer.write(contactIdentifier)
+        writer.write(emergency)
+        writer.write(members)
+        writer.write(dialed)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        let provider = try reader.text()
+        self.init(provider: provider, handle: try reader.read())
+        video = try reader.read()
+        contactIdentifier = try reader.read()
+        emergency = try reader.read()
+        guard reader.format >= 3 else { return }
+        members = try reader.read()
+        dialed = try reader.read()
+    }
+}
+
+/// The word, then its details.
+extension ActionKind: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(word)
+        switch self {
+        case .start(let start): writer.write(start)
+        case .answer, .end: break
+        case .setHeld(let isOn), .setMuted(let isOn): writer.write(isOn)
+        case .setGroup(let other): writer.write(other)
+        case .playDTMF(let digits, let type):
+            writer.write(digits)
+            writer.write(type)
+        }
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        switch try reader.read(ActionWord.self) {
+        case .startCall: self = .start(try reader.read())
+        case .answerCall: self = .answer
+        case .endCall: self = .end
+        case .setHeld: self = .setHeld(try reader.read())
+        case .setMuted: self = .setMuted(try reader.read())
+        case .setGroup: self = .setGroup(with: try reader.read())
+        case .playDTMF:
+            let digits = try reader.text()
+            self = .playDTMF(digits: digits, try reader.read())
+        }
+    }
+}
+
+extension Action: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(id)
+        writer.write(call)
+        writer.write(kind)
+        writer.write(isInserted)
+        writer.write(progress)
+        writer.write(early)
+        writer.write(failure)
+        writer.write(deadline)
+        writer.write(restart)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        id = try reader.read()
+        call = try reader.read()
+        kind = try reader.read()
+        isInserted = try reader.read()
+        progress = try reader.read()
+        early = try reader.read()
+        failure = try reader.read()
+        deadline = try reader.read()
+        restart = try reader.read()
+    }
+}
+
+extension Action.Progress: Kept {}
+extension Action.Restart: Kept {}
+
+extension Action.Failure: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(reason)
+        writer.write(call)
+        writer.write(mayResume)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        reason = try reader.read()
+        call = try reader.read()
+        mayResume = try reader.read()
+    }
+}
+
+extension Outcome: Kept {
+    package func write(to writer: inout StateWriter) {
+        switch self {
+        case .fulfilled(let time):
+            writer.append(UInt8(0))
+            writer.write(time)
+        case .failed: writer.append(UInt8(1))
+        case .timedOut: writer.append(UInt8(2))
+        }
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        switch try reader.byte() {
+        case 0: self = .fulfilled(at: try reader.read())
+        case 1: self = .failed
+        case 2: self = .timedOut
+        case let byte: throw UnreadableState(message: "\(byte) is no outcome of an action")
+        }
+    }
+}
+
 extension Transaction: Kept {
     package func write(to writer: inout StateWriter) {
         writer.write(id)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CallCore
+internal import CallInterface
 internal import Glibc
 internal import SDBus
 internal import SystemFiles
@@ -33,20 +34,20 @@ final class KeptFiles {
     }
 
     /// A user gets at most as much as is still free, so the last one always gets something.
-    func keep(_ files: ProviderFiles, of provider: ProviderID, _ user: User) {
-        remove(of: provider, user)
+    func keep(_ files: ProviderFiles, of provider: ProviderID, _ uid: UInt32) {
+        remove(of: provider, uid)
         for (part, path) in Self.parts {
             guard let file = files[keyPath: path], let size = file.sealedSize else { continue }
-            let name = name(part, provider, user.uid)
+            let name = name(part, provider, uid)
             let all = bytes.values.reduce(0, +)
-            guard size <= Share.rest(of: most, used: all, own: bytes[user.uid] ?? 0) else { continue }
-            note(name, size, user.uid)
+            guard size <= Share.available(of: most, used: all, own: bytes[uid] ?? 0) else { continue }
+            note(name, size, uid)
             if !Self.copy(file, to: folder + "/" + name) { remove(name) }
         }
     }
 
-    func remove(of provider: ProviderID, _ user: User) {
-        for (part, _) in Self.parts { remove(name(part, provider, user.uid)) }
+    func remove(of provider: ProviderID, _ uid: UInt32) {
+        for (part, _) in Self.parts { remove(name(part, provider, uid)) }
     }
 
     /// Removes all files, or those of one user: a new state begins.
@@ -66,10 +67,10 @@ final class KeptFiles {
         unlink(folder + "/" + name)
     }
 
-    func read(of provider: ProviderID, _ user: User) -> ProviderFiles {
+    func read(of provider: ProviderID, _ uid: UInt32) -> ProviderFiles {
         var files = ProviderFiles()
         for (part, path) in Self.parts {
-            files[keyPath: path] = contents(ofOwnFile: folder + "/" + name(part, provider, user.uid))
+            files[keyPath: path] = contents(ofOwnFile: folder + "/" + name(part, provider, uid))
                 .flatMap { try? BusFile(sealing: $0) }
         }
         return files
@@ -91,5 +92,26 @@ final class KeptFiles {
         var place: off_t = 0
         while place < size, sendfile(copy, file.descriptor, &place, size - Int(place)) > 0 {}
         return place == size
+    }
+}
+
+/// The sealed files of a provider.
+struct ProviderFiles {
+    var icon: BusFile?
+    var ringtone: BusFile?
+}
+
+extension ProviderFiles {
+    /// Takes only sealed memory: a file on a client's file system could hang every program that reads it.
+    init(_ options: Options, _ limits: Limits) throws(BusError) {
+        for (key, part) in [(Key.icon, \ProviderFiles.icon), (Key.ringtone, \ProviderFiles.ringtone)] {
+            guard let file = try options.nameOrFile(key)?.file else { continue }
+            guard let size = file.sealedSize, size <= limits.fileSize else {
+                throw .invalidArgs(
+                    "\(key) must be a themed name or a memfd sealed against change, of at most \(limits.fileSize) bytes."
+                )
+            }
+            self[keyPath: part] = file
+        }
     }
 }

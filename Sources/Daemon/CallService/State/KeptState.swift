@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CallCore
-internal import SDBus
+package import CallCore
+package import SDBus
 
 /// The state that the last service left. The records of the users stay in the file until a user is restored, so that
 /// one user's state needs memory only once, and costs only that user if it cannot be restored.
@@ -15,8 +15,8 @@ struct KeptState {
     private(set) var subscribers: [(uid: UInt32, name: String, isOwn: Bool)] = []
     private(set) var serving: [Client: ServedUser] = [:]
     private(set) var timers: [(uid: UInt32, key: TimerKey, end: UInt64)] = []
-    /// What is owed to the clients of each user. In the first debt of a user the service may have been killed.
-    private(set) var debts: [UInt32: (debts: [Debt], firstMayBePaid: Bool)] = [:]
+    /// The effects about each user that were not performed. In the first one the service may have been killed.
+    private(set) var pending: [UInt32: (effects: [PendingEffect], firstMayBeDone: Bool)] = [:]
     private(set) var lastEvent: UInt64
 
     init(_ contents: StateContents) throws(UnreadableState) {
@@ -48,22 +48,22 @@ struct KeptState {
         case .subscriber(let uid, let name, let isOwn): subscribers.append((uid, name, isOwn))
         case .serving(let name): serving[Client(name: name)] = try reader.read(ServedUser.self)
         case .timer(let uid, let key): timers.append((uid, key, try reader.read()))
-        case .debts: for event in try reader.readDebts() { take(event, progress) }
+        case .pendingEffects: for event in try reader.readPendingEffects() { take(event, progress) }
         }
     }
 
-    private mutating func take(_ event: EventDebts, _ progress: Progress) {
+    private mutating func take(_ event: PendingEvent, _ progress: Progress) {
         lastEvent = max(lastEvent, event.event)
         guard event.event >= progress.event else { return }
         let begun = event.event == progress.event ? progress.begun : 0
         // The service was killed in the last effect that it began, or after it.
         let first = max(0, begun - 1)
-        guard begun != Progress.all, first < event.debts.count else { return }
-        let open = event.debts[first...]
-        let known = debts[event.uid]
-        debts[event.uid] = (
-            (known?.debts ?? []) + open.compactMap(\.self),
-            known?.firstMayBePaid ?? (begun > 0 && open.first != .some(nil))
+        guard begun != Progress.all, first < event.effects.count else { return }
+        let open = event.effects[first...]
+        let known = pending[event.uid]
+        pending[event.uid] = (
+            (known?.effects ?? []) + open.compactMap(\.self),
+            known?.firstMayBeDone ?? (begun > 0 && open.first != .some(nil))
         )
     }
 
@@ -75,14 +75,14 @@ struct KeptState {
 
     /// Forgets what belongs to a user besides the domain: the state of this user is given up.
     mutating func giveUp(_ uid: UInt32, _ lost: inout [(client: Client, identifier: String)]) {
-        for case .tell(let client, let provider, .didReset) in debts[uid]?.debts ?? []
+        for case .send(let client, let provider, .didReset) in pending[uid]?.effects ?? []
         where !lost.contains(where: { $0 == (client, provider) }) {
             lost.append((client, provider))
         }
         subscribers.removeAll { $0.uid == uid }
         serving = serving.filter { $0.value.uid != uid }
         timers.removeAll { $0.uid == uid }
-        debts[uid] = nil
+        pending[uid] = nil
     }
 }
 
@@ -127,4 +127,105 @@ struct KeptUser {
         guard case .domain(_, let key) = try reader.read(StateKey.self) else { return nil }
         return (key, StateReader(value, of: contents.records.file, format: contents.format))
     }
+}
+
+/// How far the service is with an event, as one word that it stores without a system call.
+struct Progress {
+    let event: UInt64
+    /// The number of effects that the service began to perform; `all` = it has performed them.
+    let begun: Int
+
+    static let all = 0xFF_FFFF
+    /// Earlier versions noted in the highest bit that an event was at hand.
+    private static let atHand: UInt64 = 1 << 63
+
+    init(event: UInt64, begun: Int) {
+        self.event = event
+        self.begun = min(begun, Self.all)
+    }
+
+    init(_ word: UInt64) {
+        event = (word & ~Self.atHand) >> 24
+        begun = Int(word & UInt64(Self.all))
+    }
+
+    var word: UInt64 { event << 24 | UInt64(begun) }
+}
+
+// The values of the state file besides those of the domains.
+
+/// To which service a state belongs. On another bus the names of connections mean nothing. Each boot has another bus,
+/// so the monotonic clock is the same on the same bus.
+struct ServiceIdentity: Hashable {
+    /// The property `Instance`.
+    let instance: String
+    let bus: String
+}
+
+extension ServiceIdentity: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(instance)
+        writer.write(bus)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        instance = try reader.text()
+        bus = try reader.text()
+    }
+}
+
+/// A connection of a modem service: the user that it serves, and the identifier that confines it.
+struct ServedUser: Hashable {
+    let uid: UInt32
+    let identifier: String
+}
+
+extension ServedUser: Kept {
+    func write(to writer: inout StateWriter) {
+        writer.write(uid)
+        writer.write(identifier)
+    }
+
+    init(from reader: inout StateReader) throws(UnreadableState) {
+        uid = try reader.read()
+        identifier = try reader.text()
+    }
+}
+
+extension Peer: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(name)
+        writer.write(uid)
+        writer.write(pid)
+        writer.write(identity)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        let name = try reader.text()
+        let (uid, pid): (UInt32, UInt32) = (try reader.read(), try reader.read())
+        self.init(name: name, uid: uid, pid: pid, identity: try reader.read())
+    }
+}
+
+extension ProcessIdentity: Kept {
+    package func write(to writer: inout StateWriter) {
+        writer.write(unit)
+        writer.write(app)
+    }
+
+    package init(from reader: inout StateReader) throws(UnreadableState) {
+        let unit = try reader.text()
+        self.init(unit: unit, app: try reader.read())
+    }
+}
+
+extension Peer {
+    /// The app of the sandbox; nil = no sandbox, empty = a sandbox whose app cannot be read.
+    var app: String? { identity?.app }
+
+    /// The innermost systemd unit; empty = none.
+    var unit: String? { identity?.unit }
+
+    /// The app that pays for what the connection makes the service keep.
+    var account: Account { Account(name: "\(uid) \(program)") }
 }

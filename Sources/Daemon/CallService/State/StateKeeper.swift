@@ -54,7 +54,7 @@ final class StateKeeper {
             user.domain.writeChanges(
                 by: event, effects, of: user.uid, elapsed: service.clock.elapsed(), to: &writer)
             if case .command(_, let caller) = event { writePeer(caller.client) }
-            writeDebts()
+            writePendingEffects()
         }
     }
 
@@ -119,9 +119,9 @@ final class StateKeeper {
     }
 
     /// Nothing is left to handle.
-    func rest() {
+    func becomeIdle() {
         shorten()
-        crashes.rest()
+        crashes.becomeIdle()
     }
 
     /// Effects wait for the next slice. Each event writes them again, so the file grows fast meanwhile.
@@ -156,7 +156,7 @@ final class StateKeeper {
         for decision in service.outbox.decisions {
             writer.writeTimers(of: Array(decision.left), decision.user.uid, elapsed: service.clock.elapsed())
         }
-        writeDebts()
+        writePendingEffects()
         flush(&writer)
     }
 
@@ -179,8 +179,8 @@ final class StateKeeper {
         write(.peer(client.name), peer)
     }
 
-    private func writeDebts() {
-        writer.writeDebts(of: service.outbox.decisions.map { ($0.number, $0.user.uid, $0.effects) })
+    private func writePendingEffects() {
+        writer.writePendingEffects(of: service.outbox.decisions.map { ($0.number, $0.user.uid, $0.effects) })
     }
 
     private func key(of view: View) -> StateKey {
@@ -194,4 +194,15 @@ final class StateKeeper {
             return true
         }
     }
+}
+
+/// What a new service still has to do when it owns the name.
+struct SuspendedState {
+    let keeper: StateKeeper
+    /// nil = there is no state of a service before.
+    var kept: KeptState?
+    /// The users whose state is not restored whole.
+    var recoveries: [UInt32: Recovery] = [:]
+    /// The providers of users whose state was given up.
+    var lost: [(client: Client, identifier: String)] = []
 }

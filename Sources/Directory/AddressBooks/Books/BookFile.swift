@@ -2,6 +2,7 @@
 
 internal import CFileSystem
 internal import Glibc
+internal import SDBus
 internal import SystemFiles
 
 /// An ordinary file that is open for reading. Its last reference closes it.
@@ -94,5 +95,83 @@ final class BookFile {
         }
         guard failure == 0 else { throw .failed(failure) }
         return bytes
+    }
+}
+
+/// The contents and the kinds of folders.
+enum FolderNames {
+    /// The sorted names in a folder without those of hidden files; nil if it cannot be read.
+    static func list(_ folder: String) -> [String]? {
+        FileNames.list(in: folder)?.filter { !isHidden($0) }.sorted()
+    }
+
+    static func isHidden(_ name: some StringProtocol) -> Bool { name.hasPrefix(".") }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Paths are compared by bytes, as the kernel does: for Swift a slash with an accent is another character.
+    private static func slash(of path: String) -> String.Index? { path.utf8.lastIndex(of: UInt8(ascii: "/")) }
+
+    /// The folder of a path.
+    static func parent(of path: String) -> String {
+        let folder = path[..<(slash(of: path) ?? path.startIndex)]
+        return folder.isEmpty ? "/" : String(folder)
+    }
+
+    /// The last name of a path.
+    static func last(of path: String) -> String {
+        String(path[(slash(of: path).map(path.utf8.index(after:)) ?? path.startIndex)...])
+    }
+
+    /// Whether a path without a step upwards is below a folder.
+    static func isPath(_ path: String, below folder: String) -> Bool {
+        path.utf8.starts(with: (folder + "/").utf8)
+            && !path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+    }
+}
+
+/// Waits for a folder that does not exist yet: watches the innermost folder above it.
+final class AwaitedFolder {
+    private let path: String
+    private let loop: EventLoop
+    private let body: () -> Void
+    private var watch: FolderWatch?
+
+    /// False if the folder above cannot be watched, for example because it cannot be entered. Then `body` is not
+    /// called.
+    var isWatching: Bool { watch != nil }
+
+    /// Calls `body` each time the folder may have appeared, as long as this object lives.
+    init(_ path: String, _ loop: EventLoop, _ body: @escaping () -> Void) {
+        self.path = path
+        self.loop = loop
+        self.body = body
+        look()
+    }
+
+    /// Watches before it looks, so that it misses nothing.
+    private func look() {
+        while true {
+            var awaited = path
+            while awaited != "/", !FolderNames.isFolder(FolderNames.parent(of: awaited)) {
+                awaited = FolderNames.parent(of: awaited)
+            }
+            watch(FolderNames.parent(of: awaited), for: FolderNames.last(of: awaited))
+            guard watch != nil, FolderNames.isFolder(awaited) else { return }
+            if awaited == path { return loop.deferred { [weak self] in self?.body() } }
+        }
+    }
+
+    private func watch(_ folder: String, for name: String) {
+        watch = try? loop.watch(folder: folder) { [unowned self] change in
+            switch change {
+            case .lost, .changed(""), .created(name), .changed(name), .removed(name):
+                loop.deferred { [weak self] in self?.look() }
+            case .created, .changed, .removed: break
+            }
+        }
     }
 }

@@ -16,7 +16,7 @@ package final class FolderThread {
     private var name: String
     private let events = BookEvents()
     private let thread: DiskThread
-    private let told: (BookEvent) -> Void
+    private let notify: (BookEvent) -> Void
     private var work: PiecewiseWork?
     /// Runs until the folder answers.
     private var timer: Timer?
@@ -24,18 +24,18 @@ package final class FolderThread {
     /// Whether the thread ends as soon as the disk answers.
     private(set) var isEnding = false
 
-    /// `told` gets the changes on the loop, in later turns. `ended` is called there when the thread has ended, and may
-    /// drop this object.
+    /// `notify` gets the changes on the loop, in later turns. `ended` is called there when the thread has ended, and
+    /// may drop this object.
     package init(
         _ folder: FollowedFolder, on loop: EventLoop, limits: VCardLimits = VCardLimits(),
-        told: @escaping (BookEvent) -> Void, ended: @escaping () -> Void = {}
+        notify: @escaping (BookEvent) -> Void, ended: @escaping () -> Void = {}
     ) throws(BusError) {
-        (shown, name, self.told) = (folder.shown, folder.name, told)
+        (shown, name, self.notify) = (folder.shown, folder.name, notify)
         thread = try DiskThread("contacts", loop)
         let work = PiecewiseWork(loop) { [unowned self] in takeEvent() }
         self.work = work
         events.ring(try LoopBell(loop) { work.ask() })
-        timer = loop.timer(after: Self.patience) { [unowned self] in tellHang() }
+        timer = loop.timer(after: Self.patience) { [unowned self] in reportHang() }
         thread.perform { [events, log = loop.log] in
             Self.follow(folder, limits, events, log)
         } then: { [unowned self] error in
@@ -51,10 +51,10 @@ package final class FolderThread {
     func rename(_ name: String) {
         guard name != self.name else { return }
         self.name = name
-        if isFound { told(.found(name: name)) }
+        if isFound { notify(.found(name: name)) }
     }
 
-    /// Ends the thread. No change of the folder is told any more, but a hang is, and the end.
+    /// Ends the thread. No change of the folder is sent any more, but a hang is, and the end.
     func end() {
         isEnding = true
         events.end()
@@ -66,24 +66,24 @@ package final class FolderThread {
         switch event {
         case .found:
             isFound = true
-            told(.found(name: name))
-        case .began, .contacts, .finished, .removed, .settled, .gone, .fault: told(event)
+            notify(.found(name: name))
+        case .began, .contacts, .finished, .removed, .settled, .gone, .fault: notify(event)
         }
         return true
     }
 
-    private func tellHang() {
+    private func reportHang() {
         fault("does not answer, and its contacts are missing until it does. Check its disk or server.")
     }
 
     private func failed(_ message: String) {
         fault(message)
-        told(.settled)
+        notify(.settled)
     }
 
     /// The path is that of a folder that the user has chosen, so the message may have it.
     private func fault(_ message: String) {
-        told(.fault(BookFault(message: "The folder \(shown) \(message)")))
+        notify(.fault(BookFault(message: "The folder \(shown) \(message)")))
     }
 
     /// Returns when the book has ended, or with the reason why the folder cannot be followed. Runs on the thread.
@@ -101,6 +101,38 @@ package final class FolderThread {
             return nil
         } catch {
             return error
+        }
+    }
+}
+
+/// Work that the loop does in pieces, so that a call that arrives meanwhile waits for one piece only.
+final class PiecewiseWork {
+    /// In microseconds. The deadline of a screened call is 100 ms.
+    private static let piece: UInt64 = 4_000
+
+    private let loop: EventLoop
+    /// Does one step; false if nothing is left to do.
+    private let step: () -> Bool
+    private var timer: Timer?
+
+    init(_ loop: EventLoop, _ step: @escaping () -> Bool) {
+        self.loop = loop
+        self.step = step
+    }
+
+    /// Begins to work in the next turn of the loop. Does nothing if the work has begun.
+    func ask() {
+        guard timer == nil else { return }
+        timer = loop.timer(after: 0) { [unowned self] in work() }
+        // Without memory for a timer the rest is done at once.
+        if timer == nil { while step() {} }
+    }
+
+    private func work() {
+        timer = nil
+        let end = SystemClock.monotonic + Self.piece
+        while step() {
+            if SystemClock.monotonic >= end { return ask() }
         }
     }
 }

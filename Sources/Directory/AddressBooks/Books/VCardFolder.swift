@@ -2,6 +2,7 @@
 
 internal import CFileSystem
 internal import SDBus
+internal import SystemFiles
 
 /// An address book that is a folder of vCard files, with folders one level below: of Plasma, KDE Connect, vdirsyncer,
 /// khard and others. It follows changes. The folder need not exist. Every access waits for the disk.
@@ -19,7 +20,7 @@ final class VCardFolder {
     private let name: String
     private let loop: EventLoop
     private let limits: VCardLimits
-    private let told: (BookEvent) -> Void
+    private let notify: (BookEvent) -> Void
 
     private var awaited: AwaitedFolder?
     /// By name; the root is "".
@@ -68,16 +69,16 @@ final class VCardFolder {
         var cards = 0
     }
 
-    /// `path` is absolute; `name` is shown to the user. `told` gets the changes, never before `begin`.
+    /// `path` is absolute; `name` is shown to the user. `notify` gets the changes, never before `begin`.
     init(
         _ path: String, name: String, on loop: EventLoop, limits: VCardLimits = VCardLimits(),
-        told: @escaping (BookEvent) -> Void
+        notify: @escaping (BookEvent) -> Void
     ) {
         self.path = String(path.utf8.last == UInt8(ascii: "/") ? path.dropLast() : path[...])
         self.name = name
         self.loop = loop
         self.limits = limits
-        self.told = told
+        self.notify = notify
     }
 
     /// Reads the folder in the next turns of the loop, and follows it as long as this object lives. Tells that there is
@@ -102,14 +103,14 @@ final class VCardFolder {
             case .folder(let name): look(atFolder: name)
             case .file(let folder, let name): look(atFile: name, in: folder)
             }
-            if !isFound { told(.found(name: name)) }
+            if !isFound { notify(.found(name: name)) }
             isFound = true
         }
         let hasMore = file != nil || done < queue.count
         if !hasMore {
             if bytesRead >= Self.largeReading { malloc_trim(0) }
             bytesRead = 0
-            if !isSettled { told(.settled) }
+            if !isSettled { notify(.settled) }
             isSettled = true
         }
         return hasMore
@@ -144,7 +145,7 @@ final class VCardFolder {
         }
         folders[folder] = Folder(watch: watch, files: folders[folder]?.files ?? [:])
         guard let names = FolderNames.list(place) else {
-            return fault(place, "The folder cannot be read: \(systemMessage()). Allow its owner to read it.")
+            return fault(place, "The folder cannot be read: \(SystemError().words). Allow its owner to read it.")
         }
         let present = Set(names.map(\.hashValue))
         for (hash, file) in folders[folder]?.files ?? [:] where !present.contains(hash) {
@@ -214,7 +215,7 @@ final class VCardFolder {
             // One more byte than allowed makes the reader refuse the file.
             let bytes = try open.read(count: limits.file + 1)
             bytesRead += bytes.count
-            if known != nil { told(.began(part: part)) }
+            if known != nil { notify(.began(part: part)) }
             file = OpenFile(path: place, part: part, reader: VCardReader(bytes, limits: limits))
         } catch {
             if let known { forget(file: hash, known, in: folder) }
@@ -222,7 +223,7 @@ final class VCardFolder {
             case .isMissing: break
             case .isNoFile: fault(place, "It is not an ordinary file. Replace or rename it.")
             case .failed(let number):
-                fault(place, "The file cannot be read: \(systemMessage(number)). Allow its owner to read it.")
+                fault(place, "The file cannot be read: \(SystemError(number).words). Allow its owner to read it.")
             }
         }
     }
@@ -236,8 +237,8 @@ final class VCardFolder {
 
     private func forget(file hash: Int, _ file: File, in folder: String) {
         folders[folder]?.files[hash] = nil
-        told(.began(part: file.part))
-        told(.finished(part: file.part))
+        notify(.began(part: file.part))
+        notify(.finished(part: file.part))
     }
 
     /// Reads some lines of the open file: a piece of work that takes less than a millisecond.
@@ -247,15 +248,15 @@ final class VCardFolder {
         var contacts: [Contact] = []
         for item in open.reader.takeItems() {
             switch item {
-            case .fault(let fault): told(.fault(BookFault(file: open.path, line: fault.line, message: fault.message)))
+            case .fault(let fault): notify(.fault(BookFault(file: open.path, line: fault.line, message: fault.message)))
             case .card(let card):
                 open.cards += 1
                 if let contact = contact(card, in: open) { contacts.append(contact) }
             }
         }
         file = isAtEnd ? nil : open
-        if !contacts.isEmpty { told(.contacts(contacts, part: open.part)) }
-        if isAtEnd { told(.finished(part: open.part)) }
+        if !contacts.isEmpty { notify(.contacts(contacts, part: open.part)) }
+        if isAtEnd { notify(.finished(part: open.part)) }
     }
 
     /// A card without a UID is known by its place.
@@ -265,5 +266,5 @@ final class VCardFolder {
             fallbackUID: file.cards == 1 ? name : "\(name)#\(file.cards)", file: file.path, photoFolders: [path])
     }
 
-    private func fault(_ file: String, _ message: String) { told(.fault(BookFault(file: file, message: message))) }
+    private func fault(_ file: String, _ message: String) { notify(.fault(BookFault(file: file, message: message))) }
 }

@@ -17,7 +17,7 @@ final class EvolutionBook {
     private let uid: String
     private let factory: RemoteName
     private let loop: EventLoop
-    private let told: (BookEvent) -> Void
+    private let notify: (BookEvent) -> Void
     private var photoFolders: [String]
 
     /// Counts the attempts, so that a late reply of an earlier one is ignored.
@@ -30,17 +30,17 @@ final class EvolutionBook {
     private lazy var work = PiecewiseWork(loop) { [unowned self] in step() }
     private var queue: [Change] = []
     private var done = 0
-    /// Whether the view has told every contact once.
+    /// Whether the view has sent every contact once.
     private var isComplete = false
     /// Whether the view has sent something that cannot be read, since the contacts were asked for one by one.
     private var isMissingSome = false
-    /// The UIDs that the view has told, until it is complete.
+    /// The UIDs that the view has sent, until it is complete.
     private var known: Set<String> = []
     private var single: SingleContacts?
     /// How many contacts cannot be read.
     private var unreadable = 0
-    /// How many the last fault told.
-    private var toldUnreadable = 0
+    /// How many the last fault reported.
+    private var reportedUnreadable = 0
 
     private enum Change {
         case contact(card: String)
@@ -52,12 +52,12 @@ final class EvolutionBook {
 
     init(
         _ uid: String, _ factory: RemoteName, _ loop: EventLoop, _ folders: UserFolders,
-        told: @escaping (BookEvent) -> Void
+        notify: @escaping (BookEvent) -> Void
     ) {
         self.uid = uid
         self.factory = factory
         self.loop = loop
-        self.told = told
+        self.notify = notify
         let name = uid == "system-address-book" ? "system" : uid
         photoFolders = [
             "\(folders.data)/evolution/addressbook/\(name)/photos", "\(folders.cache)/evolution/addressbook/\(uid)",
@@ -114,15 +114,15 @@ final class EvolutionBook {
         call(book, EvolutionName.book, "GetView", Self.query) { [unowned self] reply throws(BusError) in
             let path = try reply.read(ObjectPath.self)
             view = try place?.service.onSignal(path: path, interface: EvolutionName.view) { [unowned self] signal in
-                heard(signal)
+                received(signal)
             }
-            told(.began(part: 0))
+            notify(.began(part: 0))
             call(path, EvolutionName.view, "SetFlags", Self.notifiesInitially) { _ in }
             call(path, EvolutionName.view, "Start") { _ in }
         }
     }
 
-    private func heard(_ signal: Message) {
+    private func received(_ signal: Message) {
         switch signal.member {
         case "ObjectsAdded", "ObjectsModified":
             let (texts, areAll) = signal.readableTexts
@@ -137,7 +137,7 @@ final class EvolutionBook {
             if !areAll { isMissingSome = true }
             queue += uids.map { .removed(uid: $0) }
         case "Complete":
-            // The text of the error may name an account, so only its name is told.
+            // The text of the error may name an account, so only its name is reported.
             guard let error = try? signal.read(String.self) else { return }
             guard error.isEmpty else { return failed(error) }
             if isMissingSome { askForMissing() } else { queue.append(.complete) }
@@ -148,25 +148,25 @@ final class EvolutionBook {
         work.ask()
     }
 
-    /// Asks for all contacts that the view may not have told.
+    /// Asks for all contacts that the view may not have sent.
     private func askForMissing() {
         guard single == nil, let (service, path) = place else { return }
         // Of a view that is complete nothing tells which contacts have changed.
         if isComplete { queue.append(.began) }
         let seen = known
         (isMissingSome, known, unreadable) = (false, [], 0)
-        let single = SingleContacts(service, path, patience: Self.patience) { [unowned self] in heard($0) }
+        let single = SingleContacts(service, path, patience: Self.patience) { [unowned self] in received($0) }
         self.single = single
         single.begin(Self.query, except: seen)
     }
 
-    private func heard(_ news: SingleContacts.News) {
+    private func received(_ news: SingleContacts.News) {
         switch news {
         case .contact(let card): queue.append(.contact(card: card))
         case .unreadable: unreadable += 1
         case .over:
             single = nil
-            tellUnreadable()
+            reportUnreadable()
             queue.append(.complete)
             if isMissingSome { askForMissing() }
         case .failed(let error): return failed(error.name)
@@ -175,14 +175,14 @@ final class EvolutionBook {
     }
 
     /// Once for each number, and without a name.
-    private func tellUnreadable() {
-        guard unreadable != toldUnreadable else { return }
-        toldUnreadable = unreadable
+    private func reportUnreadable() {
+        guard unreadable != reportedUnreadable else { return }
+        reportedUnreadable = unreadable
         guard unreadable > 0 else { return }
         let message =
             "\(unreadable) of the contacts of an Evolution address book cannot be read, because of a character that the "
             + "library of the bus refuses, such as U+FFFF. Remove the character."
-        told(.fault(BookFault(message: message)))
+        notify(.fault(BookFault(message: message)))
     }
 
     /// Handles one change.
@@ -193,12 +193,12 @@ final class EvolutionBook {
         if done == queue.count { (queue, done) = ([], 0) }
         switch change {
         case .contact(let card): read(card)
-        case .removed(let uid): told(.removed(uids: [uid], part: 0))
-        case .began: told(.began(part: 0))
+        case .removed(let uid): notify(.removed(uids: [uid], part: 0))
+        case .began: notify(.began(part: 0))
         case .complete:
             failures = 0
-            told(.finished(part: 0))
-            told(.settled)
+            notify(.finished(part: 0))
+            notify(.settled)
         }
         return done < queue.count
     }
@@ -207,13 +207,13 @@ final class EvolutionBook {
         var reader = VCardReader(Array(text.utf8))
         for item in reader.readAll() {
             switch item {
-            case .fault(let fault): told(.fault(BookFault(line: fault.line, message: fault.message)))
+            case .fault(let fault): notify(.fault(BookFault(line: fault.line, message: fault.message)))
             case .card(let card):
                 if let contact = card.contact(fallbackUID: "", file: nil, photoFolders: photoFolders) {
-                    told(.contacts([contact], part: 0))
+                    notify(.contacts([contact], part: 0))
                 } else {
                     // A contact may lose its name or its last handle.
-                    told(.removed(uids: [card.uid], part: 0))
+                    notify(.removed(uids: [card.uid], part: 0))
                 }
             }
         }
@@ -257,8 +257,8 @@ final class EvolutionBook {
         failures += 1
         let isLast = failures > Self.pauses.count
         let rest = isLast ? "Restart Evolution." : "It will be tried again."
-        told(.fault(BookFault(message: "Evolution's address book cannot be read: \(reason). \(rest)")))
-        told(.settled)
+        notify(.fault(BookFault(message: "Evolution's address book cannot be read: \(reason). \(rest)")))
+        notify(.settled)
         if !isLast { pause = loop.timer(after: Self.pauses[failures - 1]) { [unowned self] in begin() } }
     }
 }

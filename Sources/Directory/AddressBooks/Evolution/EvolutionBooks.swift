@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import ConfigurationText
 package import DiskWork
 package import SDBus
 
@@ -13,7 +14,7 @@ package final class EvolutionBooks {
     private let loop: EventLoop
     private let folders: UserFolders
     private let files: FileThreads
-    private let told: (_ book: String, BookEvent) -> Void
+    private let notify: (_ book: String, BookEvent) -> Void
 
     /// The program that has the sources, and the one that opens books; nil until their names are known.
     private var services: (registry: RemoteName, factory: RemoteName)?
@@ -24,7 +25,7 @@ package final class EvolutionBooks {
     /// Whether the sources changed while they were read.
     private var isStale = false
     private var single: SingleSources?
-    /// How many sources cannot be read, as the last fault told.
+    /// How many sources cannot be read, as the last fault said.
     private var unreadable = 0
 
     /// The id of all books together, for faults and until their sources are known.
@@ -32,16 +33,16 @@ package final class EvolutionBooks {
     /// The service tells of 32 contacts at once, each with its notes and maybe with its picture.
     private static let mostBytes = 64 << 20
 
-    /// `told` gets the changes with the id of the book, never before `begin`.
+    /// `notify` gets the changes with the id of the book, never before `begin`.
     package init(
         on bus: BusConnection, loop: EventLoop, folders: UserFolders, files: FileThreads,
-        told: @escaping (_ book: String, BookEvent) -> Void
+        notify: @escaping (_ book: String, BookEvent) -> Void
     ) {
         self.bus = bus
         self.loop = loop
         self.folders = folders
         self.files = files
-        self.told = told
+        self.notify = notify
         bus.mostBytes = Self.mostBytes
     }
 
@@ -54,7 +55,7 @@ package final class EvolutionBooks {
     /// Looks for the service, and follows it as long as this object lives.
     package func begin() {
         names("ListActivatableNames") { [weak self] known in
-            self?.names("ListNames") { running in self?.find(known, running) }
+            self?.names("ListNames") { running in self?.findServices(among: known + running) }
         }
     }
 
@@ -66,8 +67,8 @@ package final class EvolutionBooks {
         }
     }
 
-    private func find(_ known: [String], _ running: [String]) {
-        guard let names = EvolutionName.services(among: known + running) else { return settled() }
+    private func findServices(among known: [String]) {
+        guard let names = EvolutionName.services(among: known) else { return settled() }
         let registry = RemoteName(BusName(trusted: names.registry), on: bus)
         let factory = RemoteName(BusName(trusted: names.factory), on: bus)
         services = (registry, factory)
@@ -141,7 +142,7 @@ package final class EvolutionBooks {
             let message =
                 "\(unreadable) of the sources of Evolution cannot be read, because of a character that the library of the bus "
                 + "refuses, such as U+FFFF. Remove the character."
-            told(Self.all, .fault(BookFault(message: message)))
+            notify(Self.all, .fault(BookFault(message: message)))
         }
         self.unreadable = unreadable
         follow(sources)
@@ -181,17 +182,17 @@ package final class EvolutionBooks {
         for (uid, book) in books where !wanted.contains(where: { $0.uid == uid }) {
             book.end()
             books[uid] = nil
-            told(Self.id(uid), .gone)
+            notify(Self.id(uid), .gone)
         }
         for source in wanted {
             let id = Self.id(source.uid)
-            told(id, .found(name: source.name))
+            notify(id, .found(name: source.name))
             if let book = books[source.uid] {
                 // The user may have corrected the reason.
                 book.retry()
                 continue
             }
-            let book = EvolutionBook(source.uid, services.factory, loop, folders) { [told] in told(id, $0) }
+            let book = EvolutionBook(source.uid, services.factory, loop, folders) { [notify] in notify(id, $0) }
             books[source.uid] = book
             book.begin()
         }
@@ -200,9 +201,82 @@ package final class EvolutionBooks {
     private static func id(_ uid: String) -> String { "evolution:\(uid)" }
 
     private func fault(_ message: String) {
-        told(Self.all, .fault(BookFault(message: message)))
+        notify(Self.all, .fault(BookFault(message: message)))
         settled()
     }
 
-    private func settled() { told(Self.all, .settled) }
+    private func settled() { notify(Self.all, .settled) }
+}
+
+/// A source of Evolution Data Server: an account, an address book, a calendar or others. It is described by a key file.
+struct EvolutionSource: Hashable {
+    var uid: String
+    var name = ""
+    /// The UID of the source that this one belongs to; empty if there is none.
+    var parent = ""
+    var isEnabled = true
+    var isAddressBook = false
+
+    init(uid: String, data: String) {
+        self.uid = uid
+        let file = KeyFile(data)
+        let values = file["[Data Source]"] ?? [:]
+        // Its translations have other keys, with the language in brackets.
+        name = values["DisplayName"].map(Self.unescaped) ?? ""
+        parent = values["Parent"] ?? ""
+        isEnabled = values["Enabled"] != "false"
+        isAddressBook = file["[Address Book]"] != nil
+    }
+
+    /// The address books that are enabled. A source in a disabled account is disabled.
+    static func books(among sources: [EvolutionSource]) -> [EvolutionSource] {
+        let known = Dictionary(sources.map { ($0.uid, $0) }) { $1 }
+        return sources.filter { source in
+            var (next, steps): (EvolutionSource?, Int) = (source, 0)
+            while let present = next, steps < known.count {
+                guard present.isEnabled else { return false }
+                (next, steps) = (known[present.parent], steps + 1)
+            }
+            return source.isAddressBook
+        }
+    }
+
+    /// The escapes of key files.
+    private static func unescaped(_ value: String) -> String {
+        var (text, isEscaped) = ("", false)
+        for character in value {
+            if isEscaped {
+                text.append(["s": " ", "n": " ", "t": " ", "r": " "][character] ?? character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                text.append(character)
+            }
+        }
+        return VCardText.line(text, limit: VCardLimits().name)
+    }
+}
+
+/// The names of Evolution Data Server on the session bus.
+enum EvolutionName {
+    private static let prefix = "org.gnome.evolution.dataserver."
+    static let registryPath: ObjectPath = "/org/gnome/evolution/dataserver/SourceManager"
+    static let factoryPath: ObjectPath = "/org/gnome/evolution/dataserver/AddressBookFactory"
+    static let source: InterfaceName = "org.gnome.evolution.dataserver.Source"
+    static let factory: InterfaceName = "org.gnome.evolution.dataserver.AddressBookFactory"
+    static let book: InterfaceName = "org.gnome.evolution.dataserver.AddressBook"
+    static let view: InterfaceName = "org.gnome.evolution.dataserver.AddressBookView"
+
+    /// The services of the newest version among the names of a bus; nil if one is missing.
+    static func services(among names: [String]) -> (registry: String, factory: String)? {
+        func newest(_ word: String) -> String? {
+            let versions = names.compactMap { name in
+                name.hasPrefix(prefix + word) ? Int(name.dropFirst((prefix + word).count)) : nil
+            }
+            return versions.max().map { "\(prefix)\(word)\($0)" }
+        }
+        guard let registry = newest("Sources"), let factory = newest("AddressBook") else { return nil }
+        return (registry, factory)
+    }
 }

@@ -161,3 +161,91 @@ extension VCardProperty {
     /// Whether the value begins a card.
     fileprivate var isCard: Bool { value.equals("BEGIN:VCARD") }
 }
+
+/// A card, as far as calls need it.
+package struct VCard: Hashable, Sendable {
+    /// The bytes of the card in the file.
+    package var range: Range<Int>
+    /// Empty if the card has none.
+    package var uid = ""
+    /// Empty if the card has no name, nickname or organisation.
+    package var name = ""
+    package var nickname = ""
+    package var organization = ""
+    package var handles: [ContactHandle] = []
+    package var isFavourite = false
+    /// True for a list of addresses.
+    package var isGroup = false
+    package var photo: Photo?
+
+    package enum Photo: Hashable, Sendable {
+        /// The picture is in the card. `bytes` is empty unless the reader keeps pictures.
+        case inside(digest: Int, bytes: [UInt8])
+        /// The absolute path of a file that may not exist.
+        case file(String)
+    }
+}
+
+/// A reason why a part of a vCard file is not used. It contains no text of the file, so that a log may show it.
+package struct VCardFault: Error, Hashable, Sendable {
+    /// Counted from 1.
+    package var line: Int
+    package var reason: Reason
+
+    package enum Reason: Hashable, Sendable {
+        case fileIsTooLarge(limit: Int)
+        case fileIsUTF16
+        case textOutsideCard
+        case cardDoesNotEnd
+        case lineHasNoColon
+        case lineIsTooLong(limit: Int)
+        case valueIsTooLong(limit: Int)
+        case badEncoding
+        case tooManyHandles(limit: Int)
+        case tooManyCards(limit: Int)
+        case picture(PictureFault)
+        case tooManyFaults
+    }
+
+    /// What is wrong, then what to do.
+    package var message: String {
+        switch reason {
+        case .fileIsTooLarge(let limit):
+            "The file is larger than \(limit) bytes and is not read. Split it into several files."
+        case .fileIsUTF16: "The file is in UTF-16 and is not read. Save it as UTF-8."
+        case .textOutsideCard: "Text outside of a card is ignored. Put it between BEGIN:VCARD and END:VCARD."
+        case .cardDoesNotEnd: "The card is ignored, because it has no end. Add END:VCARD."
+        case .lineHasNoColon: "A line without a colon is ignored. Write NAME:VALUE."
+        case .lineIsTooLong(let limit): "A line of more than \(limit) bytes is ignored. Shorten it."
+        case .valueIsTooLong(let limit): "A value of more than \(limit) bytes is ignored. Shorten it."
+        case .badEncoding: "A value that is not valid base64 is ignored. Export the card again."
+        case .tooManyHandles(let limit):
+            "The card has more than \(limit) addresses; the rest is ignored. Split the card."
+        case .tooManyCards(let limit): "The file has more than \(limit) cards; the rest is ignored. Split the file."
+        case .picture(let fault): fault.message
+        case .tooManyFaults: "The file has more mistakes, which are not reported. Correct the first ones."
+        }
+    }
+}
+
+/// The limits on vCard files. A file may come from the network, and its reader shares the thread that screens calls.
+package struct VCardLimits: Sendable {
+    /// In bytes.
+    package var file = 64 << 20
+    /// In bytes, after unfolding. The line of a picture of the largest size fits.
+    package var line = 3 << 20
+    package var cards = 50_000
+    /// The handles of a card.
+    package var handles = 100
+    /// In bytes, for an encoded value other than a picture.
+    package var text = 32_768
+    /// In bytes, for a handle or a UID.
+    package var value = 1_024
+    /// In Unicode scalars, for a name; a longer name is cut.
+    package var name = 256
+    /// The faults that are reported of a file.
+    package var faults = 100
+    package var picture = PictureLimits()
+
+    package init() {}
+}

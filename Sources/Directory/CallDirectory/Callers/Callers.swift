@@ -114,7 +114,7 @@ final class Callers {
     /// The decision with the facts in the record; nil = the screeners decide.
     func decide(about caller: Caller, with record: Record) -> ScreeningDecision? {
         var facts = ScreeningFacts()
-        // The registry itself lets calls ring after an emergency call.
+        // The service itself lets calls ring after an emergency call.
         facts.isSwitchedOff = !store.data.screensCalls
         facts.caller = caller.screened
         facts.caller.mayBeContact = caller.key != .hidden && caller.contact == nil && !books.areRead
@@ -131,5 +131,53 @@ extension ScreeningReason {
         case .emergencyWindow, .switchedOff, .blockedCaller, .contact, .favourite, .allowedCaller, .unreadContacts: true
         case .calledRecently, .rule, .list, .screener, .unknownCaller: false
         }
+    }
+}
+
+/// The other side of a call, with what the memory of the directory knows about it.
+struct Caller {
+    /// nil = the other side hides its number or address.
+    let handle: Handle?
+    let key: HandleKey
+    let contact: Contact?
+    /// The name of the contact's address book.
+    let book: String
+    let favourite: Favourite?
+
+    /// The number with a country code; nil = another handle.
+    var number: PhoneNumber? {
+        guard case .number(let e164) = key else { return nil }
+        return PhoneNumber(e164: e164)
+    }
+
+    /// The facts that decide about a call, as far as they are in memory.
+    var screened: ScreenedCaller {
+        var caller = ScreenedCaller()
+        guard key != .hidden else { return caller }
+        caller.key = key.text
+        caller.number = number?.e164
+        caller.country = number?.country?.code
+        caller.host = handle?.host
+        caller.isContact = contact != nil
+        caller.isFavourite = relation == .favourite
+        return caller
+    }
+
+    /// The name in the address book or among the favourites; empty = none.
+    var name: String { contact?.name ?? favourite?.name ?? "" }
+
+    var relation: Relation? {
+        if favourite != nil || contact?.isFavourite == true { return .favourite }
+        return contact == nil ? nil : .contact
+    }
+
+    /// What a call shows; without a label it keeps the one that it has.
+    func identification(label: String?) -> CallContract.Identification {
+        var identification = CallContract.Identification()
+        identification.displayName = name
+        identification.displayNameSource = book
+        identification.label = label
+        identification.relation = .some(relation)
+        return identification
     }
 }

@@ -69,7 +69,7 @@ final class DirectoryObject {
         facts.screensCalls = store.data.screensCalls
         facts.unreadMissed = store.data.unreadMissed
         facts.retentionDays = store.data.retentionDays
-        tellChoices()
+        signalChoices()
         guard facts != before else { return }
         let (old, new) = (Visit(app: nil, facts: before), Visit(app: nil, facts: facts))
         for table in tables {
@@ -78,7 +78,7 @@ final class DirectoryObject {
     }
 
     /// Tells the subscribers which lists the user has changed.
-    private func tellChoices() {
+    private func signalChoices() {
         let (old, new) = (choices, store.data)
         choices = new
         if new.favourites != old.favourites { changed(DirectoryName.favourites) }
@@ -95,12 +95,4 @@ final class DirectoryObject {
         let identity = try Visit.identity(of: try session.peer(sender))
         return Visit(app: identity.app, facts: identity.app == nil ? facts : DirectoryFacts())
     }
-}
-
-/// The tables of `dbus/org.monkeycall.Directory*.xml`.
-enum DirectoryTables {
-    /// The answer to a caller without access.
-    static let refusal = """
-        A sandboxed app may only list its own calls, load its own lists, and screen calls if the user has enabled it.
-        """
 }

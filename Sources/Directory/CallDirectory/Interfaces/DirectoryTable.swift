@@ -102,6 +102,31 @@ extension DirectoryTables {
             ])
     }
 
+    /// Place of `dbus/org.monkeycall.Directory.xml`.
+    private static func place(_ placing: CallPlacing, _ callers: Callers) -> Member<Visit> {
+        .deferredMethod(
+            .place, takes: ("text", String.self), ("options", [String: Variant].self),
+            returns: ("provider", String.self)
+        ) { [unowned placing, unowned callers] (_, _, reply, text, options) throws(BusError) in
+            let options = Options(options)
+            let details = try StartCallDetails(options)
+            let callee = try callers.callee(try Limits().checked(text, "The text"))
+            placing.place(callee, by: try options.string(.provider) ?? "", details) {
+                $0.complete(reply)
+            }
+        }
+    }
+
+    /// OpenPicture of `dbus/org.monkeycall.Directory.xml`. Decoders have holes, so no picture is decoded or scaled
+    /// here.
+    private static func openPicture(_ pictures: ContactPictures) -> Member<Visit> {
+        .deferredMethod(
+            .openPicture, takes: ("picture", String.self), ("size", UInt32.self), returns: ("file", BusFile.self)
+        ) { [unowned pictures] (_, _, reply, id, _) throws(BusError) in
+            pictures.open(id, reply)
+        }
+    }
+
     /// The most folders of vCards that a user can choose.
     private static let folderLimit = 16
 

@@ -90,6 +90,22 @@ extension DirectoryTables {
             ])
     }
 
+    /// Export of `dbus/org.monkeycall.Directory.History.xml`.
+    private static func export(_ writer: HistoryWriter) -> Member<Visit> {
+        .deferredMethod(.exportHistory, for: .user, takes: ("format", String.self), ("file", BusFile.self)) {
+            [unowned writer] (_, _, reply, format, file) throws(BusError) in
+            writer.export(as: try HistoryExport.Format.parse(format, "The format"), to: file, reply)
+        }
+    }
+
+    /// Redial of `dbus/org.monkeycall.Directory.History.xml`.
+    private static func redial(_ placing: CallPlacing) -> Member<Visit> {
+        .deferredMethod(.redial, for: .user, returns: ("provider", String.self)) {
+            [unowned placing] (_, _, reply) throws(BusError) in
+            placing.redial(reply)
+        }
+    }
+
     /// 0 = from the newest call on.
     private static func end(_ before: UInt64) -> Time { before == 0 ? .max : before }
 

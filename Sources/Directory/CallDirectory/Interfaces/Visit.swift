@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import CallContract
+import CallInterface
+import DirectoryDatabase
 import SDBus
 
 /// The directory as one caller sees it.
@@ -27,4 +29,104 @@ struct Visit {
             throw .accessDenied("A sandboxed app may only use the source of lists that has the id of the app.")
         }
     }
+}
+
+/// The tables of `dbus/org.monkeycall.Directory*.xml`.
+enum DirectoryTables {
+    /// The answer to a caller without access.
+    static let refusal = """
+        A sandboxed app may only list its own calls, load its own lists, and screen calls if the user has enabled it.
+        """
+}
+
+/// The values of the properties of the directory.
+struct DirectoryFacts: Hashable {
+    var region = ""
+    var contacts = 0
+    var contactFolders: [String] = []
+    /// A word of `DirectoryProblem`; empty = none.
+    var databaseProblem = ""
+    var damagedFile = ""
+    var screensCalls = true
+    var unreadMissed = 0
+    /// 0 = for ever.
+    var retentionDays = 0
+}
+
+/// The reason why a request of a program fails.
+protocol RequestFailure: Error {
+    /// The error reply.
+    var onBus: BusError { get }
+}
+
+extension BusError: RequestFailure {
+    var onBus: BusError { self }
+}
+
+extension Result where Failure: RequestFailure {
+    /// Replies that the request is done, or with the failure.
+    func complete(_ reply: PendingReply<>) { reply.complete(self) { reply, _ in reply.succeed() } }
+
+    /// Replies with the value, or with the failure.
+    func complete(_ reply: PendingReply<Success>) where Success: BusValue {
+        reply.complete(self) { $0.succeed($1) }
+    }
+}
+
+extension PendingReply {
+    /// Lets `succeed` reply with the value, or replies with the failure.
+    func complete<Value>(
+        _ result: Result<Value, some RequestFailure>, _ succeed: (PendingReply, Value) -> Void
+    ) {
+        switch result {
+        case .success(let value): succeed(self, value)
+        case .failure(let failure): fail(failure.onBus)
+        }
+    }
+}
+
+extension DirectoryProblem: RequestFailure {
+    /// The word of the property `DatabaseProblem`.
+    var word: String {
+        switch self {
+        case .busy: "busy"
+        case .noSpace: "no-space"
+        case .readOnly: "read-only"
+        case .damaged: "damaged"
+        case .newer: "newer"
+        case .refused, .tooManyRequests: ""
+        case .unusable: "unusable"
+        }
+    }
+
+    /// The error reply.
+    var onBus: BusError {
+        switch self {
+        case .refused(let fault): .invalidArgs(fault)
+        case .tooManyRequests: BusError(name: StandardErrorName.limitsExceeded, message: description)
+        case .busy, .noSpace, .readOnly, .damaged, .newer, .unusable:
+            BusError(name: DirectoryName.databaseError, message: description)
+        }
+    }
+}
+
+/// Why a request about lists failed.
+enum ListFailure: RequestFailure {
+    case noDatabase(DirectoryProblem)
+    case refused(ListError)
+
+    /// Too many requests wait for their files.
+    static let tooManyRequests = ListFailure.noDatabase(.tooManyRequests)
+
+    /// The error reply.
+    var onBus: BusError {
+        switch self {
+        case .noDatabase(let problem): problem.onBus
+        case .refused(let error): error.onBus
+        }
+    }
+}
+
+extension ListError {
+    var onBus: BusError { BusError(name: code.name, message: message) }
 }

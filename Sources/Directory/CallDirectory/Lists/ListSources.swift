@@ -155,7 +155,7 @@ final class ListSources {
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let source) where dependsOnExtension(source):
-                read({ $0.find(name) }, completion) { body(source, $0) }
+                read({ $0.lookUp(name) }, completion) { body(source, $0) }
             case .success(let source): body(source, nil)
             }
         }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The part of libpulse and libsndfile that a player needs, loaded when an app plays its first sound. So an app without sounds
- * loads neither, and no app needs their headers to build. Tests/Support/CSoundCheck compares this file with the headers.
+ * The part of libpulse and libsndfile that a player needs, loaded when an app plays its first sound. So an app without
+ * sounds loads neither, and no app needs their headers to build. Tests/Support/CSoundCheck compares this file with the
+ * headers.
  */
 #pragma once
 #include <stddef.h>

@@ -9,7 +9,7 @@ import GTK
 @MainActor
 final class CallControls {
     var press: (CallControl) -> Void = { _ in }
-    private let phone: PhoneContext
+    private let context: CallWindowContext
     private let scroller: Widget
     private let lower: Stack
     private let routes: Box
@@ -25,8 +25,8 @@ final class CallControls {
         let label: Label
     }
 
-    init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
-        self.phone = phone
+    init(_ builder: Builder, _ context: CallWindowContext) throws(InterfaceError) {
+        self.context = context
         (scroller, lower) = (try builder.get("controls"), try builder.get("lower"))
         (routes, popover) = (try builder.get("routes"), try builder.get("routes-popover"))
         for control in CallControl.allCases {
@@ -69,7 +69,7 @@ final class CallControls {
             part.box.isVisible = state != nil
             if let state { show(state, in: part) }
         }
-        show(phone.calls.audio)
+        show(context.calls.audio)
     }
 
     private func show(_ state: ControlState, in part: Part) {
@@ -99,8 +99,64 @@ final class CallControls {
         if isUsed { row.setAccessibleName(route.titleInUse) }
         row.onClick { [weak self] in
             self?.popover.close()
-            self?.phone.calls.setRoute(route.name)
+            self?.context.calls.setRoute(route.name)
         }
         return row
+    }
+}
+
+/// The keys that send tones during a call.
+@MainActor
+final class TonePad {
+    static let keys: [Character] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"]
+    var send: (Character) -> Void = { _ in }
+    var hide: () -> Void = {}
+    private let tones: Label
+
+    init(_ builder: Builder) throws(InterfaceError) {
+        tones = try builder.get("tones")
+        let keys: Grid = try builder.get("tone-keys")
+        keys.keepLeftToRight()
+        for key in Self.keys {
+            let button: Button = try builder.get("tone-" + Self.name(of: key))
+            button.onClick { [weak self] in self?.press(key) }
+        }
+        let hideButton: Button = try builder.get("hide-tones")
+        hideButton.onClick { [weak self] in self?.hide() }
+    }
+
+    /// An id of a .ui file has letters and digits.
+    private static func name(of key: Character) -> String {
+        switch key {
+        case "*": "star"
+        case "#": "hash"
+        default: String(key)
+        }
+    }
+
+    func press(_ key: Character) {
+        // The end of a long number is enough.
+        tones.text = String((tones.text + String(key)).suffix(40))
+        send(key)
+    }
+
+    func clear() { tones.text = "" }
+}
+
+/// A row of a popover in which the user chooses one of several things.
+@MainActor
+struct ChoiceRow {
+    let button: Button
+
+    /// `isChosen` marks the present choice.
+    init(icon: String, _ title: String, isChosen: Bool) throws(InterfaceError) {
+        let builder = try Builder(PackageResources.choice_row_ui)
+        button = try builder.get("row")
+        let (image, label): (Image, Label) = (try builder.get("icon"), try builder.get("label"))
+        let check: Image = try builder.get("check")
+        image.show(icon: icon)
+        label.text = title
+        check.isVisible = isChosen
+        button.setAccessibleName(title)
     }
 }

@@ -8,7 +8,7 @@ import GTK
 /// The person of the call in front, its app, its state and its time.
 @MainActor
 final class CallPerson {
-    private let phone: PhoneContext
+    private let context: CallWindowContext
     private let box: Box
     private let avatar: PersonAvatar
     private let circle: Avatar
@@ -43,8 +43,8 @@ final class CallPerson {
     private var badgeRows: [Widget] = []
     private var shownBadges: [CallBadge] = []
 
-    init(_ builder: Builder, _ phone: PhoneContext) throws(InterfaceError) {
-        self.phone = phone
+    init(_ builder: Builder, _ context: CallWindowContext) throws(InterfaceError) {
+        self.context = context
         box = try builder.get("person")
         (circle, title) = (try builder.get("avatar"), try builder.get("title"))
         avatar = PersonAvatar(circle)
@@ -52,7 +52,7 @@ final class CallPerson {
         (status, badges, reason) = (try builder.get("status"), try builder.get("badges"), try builder.get("reason"))
         addContact = try builder.get("add-contact")
         addContact.onClick { [weak self] in self?.keepNumber() }
-        phone.icons.observe { [weak self] in self?.showIcon() }
+        context.icons.observe { [weak self] in self?.showIcon() }
     }
 
     private func arrange() {
@@ -69,7 +69,7 @@ final class CallPerson {
         self.screen = screen
         let isConference = !screen.members.isEmpty
         avatar.show(name: isConference ? "" : front.avatarName)
-        if !isConference { phone.callers.show(front.handle, in: avatar) }
+        if !isConference { context.callers.show(front.handle, in: avatar) }
         title.text = isConference ? screen.conferenceTitle : front.title
         subtitle.text = isConference ? "" : front.subtitle
         subtitle.isVisible = !subtitle.text.isEmpty
@@ -91,7 +91,7 @@ final class CallPerson {
 
     private func showIcon() {
         guard let front = screen?.front else { return }
-        phone.icons.show(front.provider, in: appIcon)
+        context.icons.show(front.provider, in: appIcon)
     }
 
     private func show(_ new: [CallBadge]) {
@@ -113,9 +113,9 @@ final class CallPerson {
     }
 
     private func keepNumber() {
-        guard let call = screen?.front.flatMap({ phone.calls.registry.call($0.call) }),
+        guard let call = screen?.front.flatMap({ context.calls.registry.call($0.call) }),
             let kind = call.handle.type.word
         else { return }
-        phone.contacts.add(name: call.avatarName, Handle(kind: kind, value: call.handle.value))
+        context.contacts.add(name: call.avatarName, Handle(kind: kind, value: call.handle.value))
     }
 }

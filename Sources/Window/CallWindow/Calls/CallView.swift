@@ -2,6 +2,7 @@
 
 import CallClient
 import CallInterface
+import CallStories
 import CallWindowModel
 import ConfigurationText
 import GTK
@@ -12,8 +13,8 @@ import SDBus
 final class CallView {
     let widget: Widget
     /// The user wants to see the pages: to add a call, or only to look.
-    var leave: (PhonePage?) -> Void = { _ in }
-    private let phone: PhoneContext
+    var leave: (CallWindowPage?) -> Void = { _ in }
+    private let context: CallWindowContext
     private let person: CallPerson
     private let controls: CallControls
     private let tones: TonePad
@@ -27,20 +28,20 @@ final class CallView {
     private var timer: Later?
     private(set) var screen = CallScreen(Registry(), AudioRecord())
 
-    init(_ phone: PhoneContext) throws(InterfaceError) {
-        self.phone = phone
+    init(_ context: CallWindowContext) throws(InterfaceError) {
+        self.context = context
         let builder = try Builder(PackageResources.call_view_ui)
         widget = try builder.get("view")
-        person = try CallPerson(builder, phone)
-        controls = try CallControls(builder, phone)
+        person = try CallPerson(builder, context)
+        controls = try CallControls(builder, context)
         tones = try TonePad(builder)
-        details = try CallDetails(builder, phone)
-        answers = AnswerButtons(try builder.get("answers"), phone)
+        details = try CallDetails(builder, context)
+        answers = AnswerButtons(try builder.get("answers"), context)
         end = try builder.get("end")
         declineAll = try builder.get("decline-all")
-        ringing = CallRowList(try builder.get("ringing"), phone)
-        members = CallRowList(try builder.get("members"), phone)
-        others = CallRowList(try builder.get("others"), phone)
+        ringing = CallRowList(try builder.get("ringing"), context)
+        members = CallRowList(try builder.get("members"), context)
+        others = CallRowList(try builder.get("others"), context)
         let back: Button = try builder.get("back")
         back.onClick { [weak self] in self?.leave(nil) }
         connect()
@@ -50,7 +51,7 @@ final class CallView {
         end.onClick { [weak self] in self?.endFront() }
         declineAll.onClick { [weak self] in
             guard let self else { return }
-            phone.calls.end(screen.callsToDecline)
+            context.calls.end(screen.callsToDecline)
         }
         controls.press = { [weak self] in self?.press($0) }
         tones.send = { [weak self] in self?.send(tone: $0) }
@@ -153,33 +154,75 @@ final class CallView {
     /// What a shortcut does with the call in front. Does nothing if it is not possible now.
     func press(_ control: CallControl) {
         guard let state = self.control(control), state.isPossible,
-            let call = screen.front.flatMap({ phone.calls.registry.call($0.call) })
+            let call = screen.front.flatMap({ context.calls.registry.call($0.call) })
         else { return }
         switch control {
         case .keypad: showsTones.toggle()
         case .add: leave(.keypad)
         case .route: break
-        case .mute, .hold, .swap, .merge: phone.calls.request(control.actions(on: call, in: phone.calls.registry))
+        case .mute, .hold, .swap, .merge: context.calls.request(control.actions(on: call, in: context.calls.registry))
         }
     }
 
     /// Hangs up the call or the conference in front.
-    func endFront() { phone.calls.end(screen.callsToEnd) }
+    func endFront() { context.calls.end(screen.callsToEnd) }
 
     /// Does what the button says with the call that rings: the one in front, or else the first.
     func press(_ button: CallButton) {
         let cards = ([screen.front].compactMap { $0 } + screen.ringing).filter(\.isRinging)
         guard let card = cards.first else { return }
         switch button {
-        case .answer: if let answer = card.answers.first { phone.calls.press(answer, on: card.call) }
-        case .decline: if card.canEnd { phone.calls.press(.decline, on: card.call) }
-        case .silence: if card.canSilence { phone.calls.press(.silence, on: card.call) }
+        case .answer: if let answer = card.answers.first { context.calls.press(answer, on: card.call) }
+        case .decline: if card.canEnd { context.calls.press(.decline, on: card.call) }
+        case .silence: if card.canSilence { context.calls.press(.silence, on: card.call) }
         default: break
         }
     }
 
     private func send(tone: Character) {
         guard let call = screen.front?.call else { return }
-        phone.calls.request([ActionKind.playDTMF(digits: String(tone), .singleTone).wire(call: call)])
+        context.calls.request([ActionKind.playDTMF(digits: String(tone), .singleTone).wire(call: call)])
+    }
+}
+
+/// The popover that explains: why a control is not possible, and what happened to the call, as `monkeycall why` tells
+/// it.
+@MainActor
+final class CallDetails {
+    private let context: CallWindowContext
+    private let obstaclesBox: Widget
+    private let obstacles: Label
+    private let story: Label
+    private let popover: Popover
+    private var screen: CallScreen?
+
+    init(_ builder: Builder, _ context: CallWindowContext) throws(InterfaceError) {
+        self.context = context
+        (obstaclesBox, obstacles) = (try builder.get("obstacles-box"), try builder.get("obstacles"))
+        (story, popover) = (try builder.get("story"), try builder.get("details-popover"))
+        let button: MenuButton = try builder.get("details")
+        context.focusDetails = { button.grabFocus() }
+        popover.on("show") { [weak self] _ in self?.ask() }
+    }
+
+    func show(_ screen: CallScreen) {
+        let before = self.screen
+        self.screen = screen
+        obstacles.text = screen.obstacles.joined(separator: "\n")
+        obstaclesBox.isVisible = !screen.obstacles.isEmpty
+        if popover.isMapped, screen != before { ask() }
+    }
+
+    /// The story is asked for only when somebody wants to read it.
+    private func ask() {
+        guard let call = screen?.front?.call else { return }
+        context.calls.explain(call) { [weak self] moments in
+            guard let self, screen?.front?.call == call else { return }
+            let registry = context.calls.registry
+            let storyCalls = StoryCalls(registry.calls.values, text: \.line) { _ in "" }
+            let teller = StoryTeller(of: call, moments.map { StoryMoment($0) }, storyCalls)
+            story.text = teller.lines.suffix(100).map { "\(Clock.timeOfDay($0.time))  \($0.text)" }
+                .joined(separator: "\n")
+        }
     }
 }

@@ -64,7 +64,6 @@ package final class MenuButton: Widget {
     package override class var type: UInt { UInt(gtk_menu_button_get_type()) }
 
     package func show(icon: String) { gtk_menu_button_set_icon_name(raw, icon) }
-    package func close() { gtk_menu_button_popdown(raw) }
 
     package func show(_ menu: Menu) { gtk_menu_button_set_menu_model(raw, menu.raw.menuModel) }
 }

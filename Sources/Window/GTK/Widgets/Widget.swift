@@ -64,16 +64,6 @@ package class Widget: Object {
         g_value_unset(&value)
     }
 
-    /// Runs an action of the widget, of its window or of the application by name, e.g. `app.call`.
-    package func activate(action: String, _ target: String? = nil) {
-        gtk_widget_activate_action_variant(widget, action, target.map { g_variant_new_string($0) })
-    }
-
-    /// The window that the widget is in.
-    package var window: Window? {
-        gtk_widget_get_root(widget).flatMap { Window.cast($0) }
-    }
-
     /// Calls `body` with the widget and all inside it.
     func forEachInside(_ body: (Widget) -> Void) {
         body(self)
@@ -83,7 +73,65 @@ package class Widget: Object {
             child = gtk_widget_get_next_sibling(inner)
         }
     }
+}
 
-    /// Removes the widget from its parent.
-    package func unparent() { gtk_widget_unparent(widget) }
+extension Widget {
+    /// Calls `body` when the user holds the pointer or a finger on the widget for some time. The press counts as
+    /// nothing else then.
+    package func onLongPress(_ body: @escaping @MainActor () -> Void) {
+        let gesture: OpaquePointer = gtk_gesture_long_press_new()
+        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+        let holder = Object(gesture)
+        // The widget takes the reference of the constructor, the holder has its own.
+        gtk_widget_add_controller(widget, gesture)
+        holder.on("pressed") { values in
+            guard let gesture = values.first?.object else { return }
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            body()
+        }
+    }
+
+    /// Lets the second press of a double press count only on the button of the first press: another button may have
+    /// come under the finger in the meantime.
+    package func guardDoublePresses() {
+        let gesture: OpaquePointer = gtk_gesture_click_new()
+        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+        let holder = Object(gesture)
+        gtk_widget_add_controller(widget, gesture)
+        // Held, so that no new button gets the address of an old one.
+        var first: Widget?
+        holder.on("pressed") { [weak self] values in
+            guard let self, values.count > 3, let gesture = values[0].object, let count = values[1].int else { return }
+            let pressed = button(x: values[2].double ?? 0, y: values[3].double ?? 0)
+            if count == 1 {
+                first = pressed
+            } else if pressed?.raw != first?.raw {
+                gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+        }
+    }
+
+    /// The button at a place in the widget.
+    private func button(x: Double, y: Double) -> Widget? {
+        gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT)
+            .flatMap { gtk_widget_get_ancestor($0, gtk_button_get_type()) }
+            .map { Widget(OpaquePointer($0)) }
+    }
+}
+
+extension Widget {
+    /// Calls `body` with each character that is typed while the focus is in this widget and no other widget has used
+    /// the key. True uses the key. Keys with Control, Alt or Super are shortcuts and do not come here.
+    package func onCharacter(_ body: @escaping @MainActor (Character) -> Bool) {
+        let controller: OpaquePointer = gtk_event_controller_key_new()
+        // The widget takes the reference.
+        gtk_widget_add_controller(widget, controller)
+        Object(controller).onQuestion("key-pressed") { values in
+            guard values.count > 3, let key = values[1].int, let state = values[3].int,
+                state & Int(GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0,
+                let scalar = Unicode.Scalar(gdk_keyval_to_unicode(guint(key))), scalar.value >= 0x20
+            else { return false }
+            return body(Character(scalar))
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CAdwaita
+internal import CLockScreenOverlay
 
 /// GtkWindow and what is derived from it.
 package class Window: Widget {
@@ -8,7 +9,6 @@ package class Window: Widget {
 
     /// Shows the window and asks the desktop for the focus.
     package func present() { gtk_window_present(pointer()) }
-    package func close() { gtk_window_close(pointer()) }
     package func destroy() { gtk_window_destroy(pointer()) }
 
     /// Whether the window has the keyboard focus.
@@ -35,16 +35,14 @@ package class Window: Widget {
         }
     }
 
-    package func setDefaultSize(width: Int, height: Int) {
-        gtk_window_set_default_size(pointer(), Int32(width), Int32(height))
-    }
-
     /// The parent of a dialog.
     package func setTransient(for parent: Window?) { gtk_window_set_transient_for(pointer(), parent?.pointer()) }
+}
 
-    package var title: String {
-        get { gtk_window_get_title(pointer()).map { String(cString: $0) } ?? "" }
-        set { gtk_window_set_title(pointer(), newValue) }
+extension Widget {
+    /// The window that the widget is in.
+    package var window: Window? {
+        gtk_widget_get_root(widget).flatMap { Window.cast($0) }
     }
 }
 
@@ -175,4 +173,26 @@ package final class AboutWindow: Window {
     package override class var type: UInt { UInt(adw_about_window_get_type()) }
 
     package convenience init() { self.init(OpaquePointer(adw_about_window_new())) }
+}
+
+extension Window {
+    /// Asks the desktop to show the window above its lock screen, each time the window appears. `isAllowed` gets
+    /// whether the desktop can do it: Plasma on Wayland.
+    package func showAboveLockScreen(_ isAllowed: @escaping @MainActor (Bool) -> Void) {
+        // After GTK's own handler the surface has its role, and no buffer yet.
+        on("map", after: true) { [weak self] _ in if let self { isAllowed(allow()) } }
+    }
+
+    private func allow() -> Bool {
+        guard let surface = gtk_native_get_surface(raw), let display = gtk_widget_get_display(widget),
+            g_type_check_instance_is_a(instance(surface), gdk_wayland_surface_get_type()) != 0,
+            let wayland = gdk_wayland_display_get_wl_display(display),
+            let waylandSurface = gdk_wayland_surface_get_wl_surface(surface)
+        else { return false }
+        return lock_screen_overlay_allow(wayland, waylandSurface)
+    }
+
+    private func instance(_ surface: OpaquePointer) -> UnsafeMutablePointer<GTypeInstance> {
+        UnsafeMutablePointer(surface)
+    }
 }

@@ -112,13 +112,4 @@ final class BridgeUnderTest {
             return interfaces.values.lazy.compactMap(\.entries).first { $0[property] != nil }
         }
     }
-
-    /// Why the call ended, from the list of ended calls.
-    func endedReason(of call: String) throws -> String? { try endedReasons(of: call).first }
-
-    /// The same of every entry of the call.
-    func endedReasons(of call: String) throws -> [String] {
-        let ended = try shell.call("ListEndedCalls").first?.elements ?? []
-        return ended.filter { $0["Call"]?.string == call }.compactMap { $0["EndedReason"]?.string }
-    }
 }

@@ -50,8 +50,8 @@ final class ModemMuteScene {
         return try ChildProcess(command + settings, user: .bridge)
     }
 
-    func suffer(_ crash: Crash) throws {
-        switch crash {
+    func suffer(_ killed: Killed) throws {
+        switch killed {
         case .service: try desktop.stage.restart()
         case .serviceWithoutState:
             try desktop.stage.restartWithoutState()
@@ -60,7 +60,7 @@ final class ModemMuteScene {
             try bridge.kill9()
             try waitForNoCall()
             bridge = try Self.startBridge(carrier, program, on: desktop.stage)
-        case .source: try modemProgram.crash()
+        case .neighbour: try modemProgram.crash()
         }
     }
 

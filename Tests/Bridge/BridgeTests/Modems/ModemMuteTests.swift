@@ -41,19 +41,19 @@ struct ModemMuteTests {
     }
 
     /// Only the kept state tells that a modem's call was muted.
-    @Test(arguments: Crash.allCases, ModemStack.allCases)
+    @Test(arguments: Killed.allCases, ModemStack.allCases)
     func `After a crash of any program the microphone is muted only if the registry lists a muted call`(
-        _ crash: Crash, _ stack: ModemStack
+        _ killed: Killed, _ stack: ModemStack
     ) throws {
         let scene = try Self.scene(.pulseAudio, stack, keepsState: true)
         try scene.talk()
         try scene.monkeycall("mute")
         try scene.waitForMicrophone(true)
-        try scene.suffer(crash)
-        if crash == .source {
+        try scene.suffer(killed)
+        if killed == .neighbour {
             try scene.waitForNoCall()
         } else {
-            let isMuted = crash == .service
+            let isMuted = killed == .service
             try scene.waitForCall { $0["State"] == "active" && $0["HasAudio"] == true && $0["Muted"] == .bool(isMuted) }
             try scene.waitForMicrophone(isMuted)
             try scene.waitForMuting(true)
@@ -63,7 +63,7 @@ struct ModemMuteTests {
         }
         try scene.waitForMicrophone(false)
         try scene.waitUntilForgotten()
-        #expect(scene.modem.states == (crash == .source ? [ModemMuteScene.ada: "active"] : [:]))
+        #expect(scene.modem.states == (killed == .neighbour ? [ModemMuteScene.ada: "active"] : [:]))
     }
 
     @Test(arguments: SoundServer.Kind.allCases)

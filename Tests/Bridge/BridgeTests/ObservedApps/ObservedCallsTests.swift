@@ -100,16 +100,16 @@ struct ObservedCallsTests {
     }
 
     @Test mutating func `An app that registers its calls is never observed`() {
-        #expect(calls.handle(.shown([zoom: .isInRegistry]), at: 0) == [])
+        #expect(calls.handle(.shown([zoom: .isRegistered]), at: 0) == [])
         #expect(calls.isEmpty)
         _ = show([zoom: [1]], at: 1)
-        #expect(calls.handle(.shown([zoom: .isInRegistry]), at: Self.time(2)) == [])
+        #expect(calls.handle(.shown([zoom: .isRegistered]), at: Self.time(2)) == [])
         #expect(calls.isEmpty)
     }
 
     @Test mutating func `A call that another program registers too ends at once, and no held call resumes for that`() {
         talk()
-        #expect(calls.handle(.shown([zoom: .isInRegistry]), at: Self.time(9)) == [.end(zoom, .unknown)])
+        #expect(calls.handle(.shown([zoom: .isRegistered]), at: Self.time(9)) == [.end(zoom, .unknown)])
         #expect(EndedReason.unknown.isLocal == false)
         // The other call of the app is over, and its stream goes on.
         #expect(show([zoom: [1]], at: 20) == [])
@@ -130,7 +130,7 @@ struct ObservedCallsTests {
     @Test mutating func `A call that is registered elsewhere during the pause ends at once`() {
         talk()
         _ = show([:], at: 6)
-        #expect(calls.handle(.shown([zoom: .isInRegistry]), at: Self.time(7)) == [.end(zoom, .unknown)])
+        #expect(calls.handle(.shown([zoom: .isRegistered]), at: Self.time(7)) == [.end(zoom, .unknown)])
         #expect(calls.isEmpty)
     }
 

@@ -128,7 +128,7 @@ struct StreamRecordersTests {
             registry.calls["/a"] = CallRecord(["StreamProcess": .uint32(process), "Provider": .string(provider)])
         }
         name(Self.process, "org.example.Browser")
-        #expect(sightings(server("pulseaudio", Self.claims), registry) == ["Zoom 0": .isInRegistry])
+        #expect(sightings(server("pulseaudio", Self.claims), registry) == ["Zoom 0": .isRegistered])
         name(Self.process, "org.monkeycall.Observed.zoom")
         #expect(sightings(server("pulseaudio", Self.claims), registry) == ["Zoom 0": .records([5])])
         name(0, "org.example.Browser")
@@ -150,7 +150,7 @@ struct StreamRecordersTests {
             let client = ["application.process.binary": program]
             return sightings(server("pulseaudio", client), apps: apps, supported: programs)
         }
-        #expect(shown("chromium") == ["Chromium 0": .isInRegistry])
+        #expect(shown("chromium") == ["Chromium 0": .isRegistered])
         #expect(shown("firefox") == ["Firefox 0": .records([5])])
     }
 

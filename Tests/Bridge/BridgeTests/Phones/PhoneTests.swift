@@ -132,4 +132,14 @@ struct PhoneTests {
         try scene.program.set("[Sources]\npipewire-telephony=on\n")
         try scene.expect([ada: "active"], at: [ada: "active"])
     }
+
+    @Test func `The call of a phone that goes away leaves the registry, and the phone's next call rings`() throws {
+        try scene.talk(to: ada)
+        try scene.telephony.disconnect(PhoneScene.address)
+        try scene.waitForProviders([])
+        try scene.expect([:])
+        try scene.telephony.connect(PhoneScene.address)
+        try scene.waitForProviders([PhoneScene.provider])
+        try scene.talk(to: ada)
+    }
 }

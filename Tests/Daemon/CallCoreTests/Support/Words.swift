@@ -6,7 +6,7 @@
 extension Effect {
     var words: String? {
         switch self {
-        case .tell(_, let provider, let signal): "\(provider) \(signal.words)"
+        case .send(_, let provider, let signal): "\(provider) \(signal.words)"
         case .shellIsPrimary(let client, let isPrimary): "\(client.name) is \(isPrimary ? "" : "not ")primary"
         case .startTimer, .cancelTimer: nil
         case .providerAdded(let provider): "+\(provider.identifier)"

@@ -59,11 +59,11 @@ struct World {
 
     private mutating func follow(_ effect: Effect) {
         switch effect {
-        case .tell(_, _, .perform(let task)): tasks.append(task)
+        case .send(_, _, .perform(let task)): tasks.append(task)
         case .startTimer(let key, _): timers.insert(key)
         case .cancelTimer(let key): stop(key)
         case .callAdded(let call), .screen(_, let call): noteOwner(of: call)
-        case .tell, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callChanged, .callRemoved,
+        case .send, .shellIsPrimary, .providerAdded, .providerChanged, .providerRemoved, .callChanged, .callRemoved,
             .audioChanged, .providerRestated, .callRestated, .audioRestated, .screened, .directoryChanged,
             .callsEnded, .transactionCompleted:
             break

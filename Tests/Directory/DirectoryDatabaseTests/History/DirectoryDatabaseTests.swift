@@ -106,7 +106,7 @@ struct DirectoryDatabaseTests {
         migrator.registerMigration("lists 1") { try $0.execute(sql: "CREATE TABLE list (id INTEGER PRIMARY KEY)") }
     }
 
-    @Test func `Another module adds its tables, also to a file that has none of them yet`() throws {
+    @Test func `A newer version adds its tables to a file that has none of them yet`() throws {
         let sample = try Sample()
         try sample.history.record([.sample(1, at: 1)])
         sample.database.close()

@@ -29,7 +29,7 @@ final class Store {
     static func open(_ folder: URL) throws -> DatabasePool {
         let pool = try DatabasePool(path: folder.appendingPathComponent("directory").path)
         var migrator = DatabaseMigrator()
-        Lists.migrate(&migrator)
+        Schema.register(in: &migrator)
         try migrator.migrate(pool)
         return pool
     }

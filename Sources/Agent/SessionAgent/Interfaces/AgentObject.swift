@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallLinks
+package import SDBus
+
+/// `org.monkeycall.Agent` on the session bus: whether there are calls, without their callers, and do-not-disturb.
+package final class AgentObject: Neighbour {
+    private let bus: BusConnection
+    private let service: CallServiceClient
+    private let doNotDisturb: DoNotDisturb
+    private let questions: CallQuestions
+    private let table: Interface<AgentFacts>
+    private var facts = AgentFacts()
+    /// The programs outside a sandbox that have read the properties. A broadcast would tell apps in sandboxes the ids
+    /// of calls.
+    private let readers: Subscribers
+    private let log: Log
+
+    package init(
+        _ bus: BusConnection, _ service: CallServiceClient, _ doNotDisturb: DoNotDisturb,
+        _ questions: CallQuestions, log: Log
+    ) {
+        (self.bus, self.service, self.doNotDisturb, self.log) = (bus, service, doNotDisturb, log)
+        self.questions = questions
+        readers = Subscribers(bus, limit: 256)
+        table = Self.table(
+            quiet: { [unowned service, unowned doNotDisturb] (isOn, until, reply) throws(BusError) in
+                try doNotDisturb.set(isOn, until: until)
+                service.afterRequests { reply.succeed() }
+            },
+            ask: { [unowned questions] (text, call, reply) throws(BusError) in
+                let link = try AgentObject.parse(text)
+                let peer = try call.peer()
+                // An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
+                if !peer.isOutsideSandbox { reply.succeed() }
+                questions.ask(link, for: peer) { error in
+                    if let error { reply.fail(error) } else { reply.succeed() }
+                }
+            })
+    }
+
+    /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
+    package func begin() throws(BusError) {
+        let finder = ObjectFinder<AgentFacts>(on: bus) { [unowned self] (path, sender) throws(BusError) in
+            path == AgentName.path ? try facts(for: sender) : nil
+        }
+        try bus.export(under: AgentName.path, nodes: { _, _ in [] }, [ExportedInterface(table, finder) { $0 }])
+        try bus.shareName(AgentName.bus) { [doNotDisturb] in doNotDisturb.reload() }
+    }
+
+    private func facts(for reader: String) throws(BusError) -> AgentFacts {
+        guard try bus.peer(reader).isOutsideSandbox else { return facts.withoutCalls }
+        // Of too many readers the last ones must read again to learn what a broadcast withholds.
+        try? readers.add(reader)
+        return facts
+    }
+
+    package func follow(_ state: DesktopState) {
+        show {
+            $0.isInCall = state.presence.isInCall
+            $0.isRinging = state.presence.isRinging
+            $0.isPrimary = state.isPrimary
+            $0.unenforced = state.unenforced
+        }
+    }
+
+    /// Do-not-disturb has changed. The properties show it when the service acts on it.
+    package func update() {
+        service.afterRequests { [unowned self] in
+            show {
+                $0.quietReason = doNotDisturb.reason
+                $0.quietUntil = doNotDisturb.until
+            }
+        }
+    }
+
+    /// Logs once when the problem begins, and once when it ends.
+    package func report(_ problem: Problem, _ isThere: Bool) {
+        guard facts.problems.contains(problem) != isThere else { return }
+        log(isThere ? problem.beginning : problem.end)
+        show { _ = isThere ? $0.problems.insert(problem).memberAfterInsert : $0.problems.remove(problem) }
+    }
+
+    private func show(_ change: (inout AgentFacts) -> Void) {
+        let before = facts
+        change(&facts)
+        bus.announce(table, from: before.withoutCalls, to: facts.withoutCalls, path: AgentName.path)
+        var old = facts
+        old.unenforced = before.unenforced
+        readers.announce(table, from: old, to: facts, path: AgentName.path)
+    }
+
+    /// The interface of `dbus/org.monkeycall.Agent.xml`. `quiet` switches do-not-disturb, and `ask` asks the user about
+    /// a link.
+    static func table(
+        quiet: @escaping (_ isOn: Bool, _ until: UInt64, _ reply: PendingReply<>) throws(BusError) -> Void,
+        ask: @escaping (_ link: String, _ call: MethodCall, _ reply: PendingReply<>) throws(BusError) -> Void
+    ) -> Interface<AgentFacts> {
+        Interface(
+            AgentName.interface,
+            refusal: "An app in a sandbox cannot refuse the calls of other apps. Ask the user to do it.",
+            [
+                .property(.inCall) { $0.isInCall },
+                .property(.ringing) { $0.isRinging },
+                .property(.doNotDisturb) { $0.quietReason != nil },
+                .property(.doNotDisturbReason) { $0.quietReason?.rawValue ?? "" },
+                .property(.doNotDisturbUntil) { $0.quietUntil },
+                .property(.unenforced) { $0.unenforced.sorted() },
+                .property(.problems) { $0.problems.map(\.rawValue).sorted() },
+                .property(.primary) { $0.isPrimary },
+                .deferredMethod(
+                    AgentName.setDoNotDisturb, for: .user, takes: ("on", Bool.self), ("until", UInt64.self)
+                ) { (_, _, reply, isOn, until) throws(BusError) in
+                    try quiet(isOn, until, reply)
+                },
+                .deferredMethod(
+                    AgentName.confirmCall, takes: ("link", String.self), ("options", [String: Variant].self)
+                ) { (_, call, reply, link, _) throws(BusError) in
+                    try ask(link, call, reply)
+                },
+            ])
+    }
+
+    private static func parse(_ text: String) throws(BusError) -> CallLink {
+        do throws(CallLinkError) { return try CallLink(text) } catch { throw .invalidArgs(error.message + ".") }
+    }
+}
+
+/// The values of the properties of `org.monkeycall.Agent`.
+struct AgentFacts: Hashable {
+    var isInCall = false
+    var isRinging = false
+    var quietReason: QuietReason?
+    var quietUntil: UInt64 = 0
+    var unenforced: Set<String> = []
+    var problems: Set<Problem> = []
+    var isPrimary = false
+
+    /// What an app in a sandbox sees: no ids of calls.
+    var withoutCalls: AgentFacts {
+        var facts = self
+        facts.unenforced = []
+        return facts
+    }
+}
+
+/// A problem that keeps the agent from showing calls, or from ringing as it should: a word for `Problems`, and
+/// sentences for the log.
+package enum Problem: String, CaseIterable {
+    case noNotificationServer = "no-notification-server"
+    case soundFails = "sound-fails"
+
+    var beginning: StaticString {
+        switch self {
+        case .noNotificationServer:
+            "calls ring but are not shown, because no notification server is running; start one, for example dunst or mako"
+        case .soundFails:
+            "the sound of a call hangs or crashes the process that plays it, so calls ring with another sound"
+        }
+    }
+
+    var end: StaticString {
+        switch self {
+        case .noNotificationServer: "calls are shown, because a notification server is running now"
+        case .soundFails: "the sounds of calls play"
+        }
+    }
+}

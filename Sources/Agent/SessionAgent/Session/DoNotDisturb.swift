@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import Glibc
+package import SDBus
+
+/// Do-not-disturb, from the desktop's switch or from our own.
+///
+/// The agent tells the service, which then refuses calls, except from allowed callers and from callers that ring again.
+/// So the agent itself holds back nothing. A call that already rings goes on.
+package final class DoNotDisturb: Neighbour {
+    /// The switch that is on; nil if none is.
+    package private(set) var reason: QuietReason?
+    /// When our own switch goes off, in microseconds since the Unix epoch; 0 if it is off or has no end.
+    package var until: UInt64 { own.until }
+    private let own: OwnSwitch
+    private let gnome: GnomeSetting
+    private let server: ServerSwitch
+    private let service: CallServiceClient
+    private var changed: () -> Void = {}
+    private var shown: (reason: QuietReason?, until: UInt64) = (nil, 0)
+    private var state = DesktopState()
+
+    package init(_ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: Log) {
+        own = OwnSwitch(loop, log: log)
+        gnome = GnomeSetting(.showBanners, session, loop, log: log)
+        server = ServerSwitch(session)
+        self.service = service
+    }
+
+    /// Calls `changed` when `reason` or `until` has changed.
+    package func begin(_ changed: @escaping () -> Void) throws(BusError) {
+        self.changed = changed
+        reload()
+        try gnome.begin { [unowned self] in update() }
+        try server.begin { [unowned self] in update() }
+    }
+
+    /// Sets our own switch. Throws `InvalidArgs` for a time that has passed.
+    package func set(_ isOn: Bool, until: UInt64) throws(BusError) {
+        guard !isOn || until == 0 || until > SystemClock.realtime else {
+            throw .invalidArgs("until has passed. Give a future time in microseconds since 1970, or 0 for no end.")
+        }
+        own.set(isOn, until: until) { [unowned self] in update() }
+        update()
+    }
+
+    /// Reads our own switch, which another agent may have changed.
+    package func reload() {
+        own.load { [unowned self] in update() }
+        update()
+    }
+
+    package func follow(_ state: DesktopState) {
+        let before = self.state
+        self.state = state
+        let isNew = state.registry.calls.keys.contains { before.registry.calls[$0] == nil }
+        guard isNew || before.registry.providers != state.registry.providers else { return }
+        let wasQuiet = reason != nil
+        server.refresh { [unowned self] in
+            // mako was switched without a signal, so the service has accepted a call that it should have refused.
+            if !wasQuiet, reason == .mako { service.silenceRinging() }
+        }
+    }
+
+    private func update() {
+        let desktop = [server.isOn, gnome.value == false ? .gnome : nil].compactMap { $0 }
+        let reasons = own.isOn ? [.user] + desktop : desktop
+        reason = QuietReason.allCases.first { reasons.contains($0) }
+        guard shown != (reason, until) else { return }
+        shown = (reason, until)
+        changed()
+    }
+}
+
+/// The user's own switch of do-not-disturb. A file of the user keeps it across agents and logins.
+final class OwnSwitch {
+    private(set) var isOn = false
+    /// When it goes off, in microseconds since the Unix epoch; 0 for no end.
+    private(set) var until: UInt64 = 0
+    private let loop: EventLoop
+    private let file = Journal(lasting: "do-not-disturb")
+    private let log: Log
+    private var end: Timer?
+
+    init(_ loop: EventLoop, log: Log) {
+        self.loop = loop
+        self.log = log
+    }
+
+    /// Reads the last value, maybe from another agent. Calls `changed` when the time is over.
+    func load(_ changed: @escaping () -> Void) {
+        let record = file.read().first
+        isOn = record?.first == "on"
+        until = record?.dropFirst().first.flatMap { UInt64($0) } ?? 0
+        wait(changed)
+    }
+
+    /// Calls `changed` when the time is over.
+    func set(_ isOn: Bool, until: UInt64, _ changed: @escaping () -> Void) {
+        self.isOn = isOn
+        self.until = isOn ? until : 0
+        wait(changed)
+        if !file.write(isOn ? [["on", "\(until)"]] : []) {
+            log("do-not-disturb goes off when the agent ends, because the agent cannot write its file")
+        }
+    }
+
+    private func wait(_ changed: @escaping () -> Void) {
+        end = nil
+        guard isOn, until != 0 else { return }
+        guard until > SystemClock.realtime else { return set(false, until: 0, changed) }
+        end = loop.timer(at: until) { [unowned self] in
+            set(false, until: 0, changed)
+            changed()
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallClient
+import CallInterface
+import Glibc
+import SDBus
+
+/// A subcommand. Its errors have one form and one set of exit statuses.
+protocol Command: ParsableCommand {
+    var bus: BusOptions { get }
+    func perform() throws(Failure)
+}
+
+extension Command {
+    func run() throws {
+        do throws(Failure) {
+            try perform()
+        } catch {
+            Output.errorLine(error.line(json: bus.json))
+            throw ExitCode(error.status.rawValue)
+        }
+    }
+}
+
+/// The options of every command.
+struct BusOptions: ParsableArguments {
+    @Flag(help: "Look for the service on the session bus instead of the system bus.")
+    var session = false
+
+    @Option(help: ArgumentHelp("Look for the service on this bus.", valueName: "address"))
+    var address: String?
+
+    @Flag(help: "Print JSON, also for errors: one object per line, with the names of the D-Bus interfaces.")
+    var json = false
+
+    var bus: BusAddress { address.map { .address($0) } ?? (session ? .session : .system) }
+
+    /// The bus of the user's programs.
+    var sessionBus: BusAddress { address.map { .address($0) } ?? .session }
+
+    func validate() throws {
+        if session, address != nil { throw ValidationError("Give either --session or --address, not both") }
+    }
+}
+
+/// The options of every command that reads or controls calls.
+struct ControlOptions: ParsableArguments {
+    @OptionGroup var bus: BusOptions
+
+    @Option(
+        help: ArgumentHelp("Use the calls of another user, by name or uid; for root only.", valueName: "user"),
+        transform: { try Account($0) })
+    var user: Account?
+
+    /// Whether the calls are those of the calling user.
+    var isOwn: Bool { user.map { $0.uid == getuid() } ?? true }
+
+    func connect() throws(Failure) -> Service { try Service(bus.bus, user: isOwn ? nil : user) }
+}
+
+/// The options of every command that requests an action.
+struct ActionOptions: ParsableArguments {
+    @OptionGroup var control: ControlOptions
+
+    @Flag(help: "Return when the service has accepted the action; do not wait until the app has performed it.")
+    var noWait = false
+}
+
+/// A subcommand that requests one action on one call and prints the result.
+protocol ActionCommand: Command {
+    var options: ActionOptions { get }
+}
+
+extension ActionCommand {
+    var bus: BusOptions { options.control.bus }
+
+    /// Requests the action and prints one line when the app has performed it: the call, `done`, and the other side.
+    func perform(
+        _ action: ActionRequest, on service: Service, shortID: String, done: String, party: String
+    ) throws(Failure) {
+        let transaction = try service.perform(action, waiting: !options.noWait)
+        if bus.json {
+            Output.line(
+                JSON.object([
+                    ("Action", .string(action.word)), ("Call", .string(action.call)),
+                    ("Transaction", .string(transaction)), ("Completed", .bool(!options.noWait)),
+                ]).text)
+        } else {
+            let words = [shortID, options.noWait ? "\(action.word) accepted" : done, party]
+            Output.line(words.filter { !$0.isEmpty }.joined(separator: "  ").printable)
+        }
+    }
+}
+
+/// A command that finds its call by itself if only one fits.
+protocol CallCommand: ActionCommand {
+    var call: IDPrefix? { get }
+    /// As in "calls that can be answered".
+    var participle: String { get }
+    /// The same for a call that is done, such as "was sent 12#".
+    var done: String { get }
+    var action: ActionKind { get }
+    /// Whether the action is for a call that rings only, also if the call is answered before the service gets the
+    /// request.
+    var onlyIfRinging: Bool { get }
+    /// Whether the command makes sense for the call.
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool
+    /// Added to the error message if no call fits.
+    func advice(in registry: Registry) -> String
+    /// Refuses a call for which the service would do something else than this command means.
+    func check(_ call: CallRecord) throws(Failure)
+}
+
+extension CallCommand {
+    var done: String { participle }
+    var onlyIfRinging: Bool { false }
+
+    func advice(in registry: Registry) -> String { "" }
+    func check(_ call: CallRecord) throws(Failure) {}
+
+    func perform() throws(Failure) {
+        let service = try options.control.connect()
+        let registry = try service.registry()
+        let call = try registry.select(
+            self.call, toBe: participle, where: { fits($0, in: registry) }, preferring: \.isUnderWay,
+            otherwise: advice(in: registry))
+        try check(call)
+        try perform(
+            ActionRequest(kind: action, call: call.uuid, onlyIfRinging: onlyIfRinging), on: service,
+            shortID: registry.shortID(call.uuid), done: done, party: call.party)
+    }
+}
+
+extension ArgumentHelp {
+    static func call(_ which: String) -> ArgumentHelp {
+        ArgumentHelp(
+            """
+            The call, by the first characters of its id, at least four. Leave it out if only one call is \(which), or \
+            if only one of them is your current call (dialing, connecting or active).
+            """)
+    }
+}

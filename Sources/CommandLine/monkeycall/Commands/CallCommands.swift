@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallClient
+import CallInterface
+import SDBus
+
+struct Answer: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answer a call.",
+        discussion: "The service first puts an active call on hold, or ends it if it cannot be held.")
+
+    @Argument(help: .call("ringing"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "answered" }
+    var action: ActionKind { .answer }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .incoming }
+}
+
+struct Decline: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Decline a call that is ringing.",
+        discussion: "It never ends a call that was answered meanwhile; use end for that.")
+
+    @Argument(help: .call("ringing"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "declined" }
+    var action: ActionKind { .end }
+    var onlyIfRinging: Bool { true }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .incoming }
+
+    func check(_ call: CallRecord) throws(Failure) {
+        guard call.state != .incoming else { return }
+        throw Failure(
+            status: .refused, name: "RequestTransaction.InvalidAction",
+            message: "The call is \(call.state) and cannot be declined any more; to end it, use end".printable)
+    }
+}
+
+struct End: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "End a call in any state.",
+        discussion: """
+            Without a call it ends your current call (dialing, connecting or active), or else the only one on hold. \
+            It ends a ringing call only by its id; use decline for others. A call that was held to make room for the \
+            ended one then resumes by itself.
+            """)
+
+    @Argument(
+        help: "The call, by the first characters of its id, at least four. Without it your current call.",
+        completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "ended" }
+    var action: ActionKind { .end }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.isUnderWay || call.state == .held }
+
+    func advice(in registry: Registry) -> String {
+        registry.calls.values.contains(where: \.isUnanswered) ? "; to refuse the one that rings, use decline" : ""
+    }
+}
+
+struct Hold: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put a call on hold.",
+        discussion: "Both sides then hear nothing, and the microphone is free.")
+
+    @Argument(help: .call("not on hold yet"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "put on hold" }
+    var action: ActionKind { .setHeld(true) }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool {
+        call.state == .active && call.allows(action.word)
+    }
+}
+
+struct Resume: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a call off hold.",
+        discussion: "The service first puts an active call on hold, or ends it if it cannot be held.")
+
+    @Argument(help: .call("on hold"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "resumed" }
+    var action: ActionKind { .setHeld(false) }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .held }
+}
+
+struct Group: ActionCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Join two calls of the same provider to a conference.")
+
+    @Argument(help: "The call, by the first characters of its id.", completion: .calls)
+    var call: IDPrefix
+    @Argument(help: "The call to join, by the first characters of its id.", completion: .calls)
+    var with: IDPrefix
+    @OptionGroup var options: ActionOptions
+
+    func perform() throws(Failure) {
+        let service = try options.control.connect()
+        let registry = try service.registry()
+        let (one, other) = (try select(call, in: registry), try select(with, in: registry))
+        guard let group = CallID(other.uuid) else { throw .refused(.failed("The call to join has no UUID")) }
+        try perform(
+            ActionRequest(kind: .setGroup(with: group), call: one.uuid), on: service,
+            shortID: registry.shortID(one.uuid), done: "joined \(registry.shortID(other.uuid))", party: one.party)
+    }
+
+    private func select(_ reference: IDPrefix, in registry: Registry) throws(Failure) -> CallRecord {
+        try registry.select(reference, toBe: "joined") { _ in true }
+    }
+}
+
+struct Ungroup: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a call out of its conference.",
+        discussion: "It becomes the active call; the app puts the rest of the conference on hold.")
+
+    @Argument(help: .call("in a conference"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "taken out of its conference" }
+    var action: ActionKind { .setGroup(with: nil) }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { !registry.companions(of: call).isEmpty }
+}
+
+struct DTMF: CallCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dtmf",
+        abstract: "Play tones to the other side of a call.",
+        usage: "monkeycall dtmf [<call>] <digits> [<options>]",
+        discussion: """
+            One argument is the digits; the command then uses the only call that can play tones.
+
+            EXAMPLE
+              monkeycall dtmf '1#'
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The call, by the first characters of its id, and the digits: 0 to 9, A to D, * and #.",
+            valueName: "call digits"),
+        completion: .calls)
+    var words: [String]
+    @OptionGroup var options: ActionOptions
+
+    var call: IDPrefix? { words.count > 1 ? IDPrefix(argument: words[0]) : nil }
+    var digits: String { words.last ?? "" }
+    var participle: String { "sent tones" }
+    var done: String { "was sent \(digits)" }
+    var action: ActionKind { .playDTMF(digits: digits, .singleTone) }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.allows(action.word) }
+
+    func validate() throws {
+        guard (1...2).contains(words.count) else { throw ValidationError("Give the call and the digits, nothing else") }
+        if words.count == 2, call == nil { throw ValidationError("'\(words[0])' is not the beginning of a call's id") }
+        guard !digits.isEmpty, digits.allSatisfy({ "0123456789ABCDabcd*#".contains($0) }) else {
+            throw ValidationError("'\(digits)' is not made of 0 to 9, A to D, * and # only")
+        }
+    }
+}

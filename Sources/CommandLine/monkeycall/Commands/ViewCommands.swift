@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallClient
+import CallInterface
+import CallStories
+import SDBus
+
+struct List: Command {
+    static let configuration = CommandConfiguration(
+        abstract: "Show all calls.",
+        discussion: """
+            One line for each call: id, state, app, the other side, how long it has lasted, and why it is in that \
+            state. With --json an array of objects, with the properties of org.monkeycall.CallManager.Call.
+
+            EXAMPLE
+              monkeycall list --json | jq -r '.[] | select(.State == "incoming").UUID'
+            """)
+
+    @OptionGroup var options: ControlOptions
+
+    var bus: BusOptions { options.bus }
+
+    func perform() throws(Failure) {
+        let registry = try options.connect().registry()
+        let calls = registry.callsInOrder
+        if bus.json { return Output.line(JSON.array(calls.map { JSON($0.properties) }).text) }
+        guard !calls.isEmpty else { return Output.line("No calls.") }
+        let palette = Palette.standardOutput
+        var table = Table(["ID", "STATE", "APP", "WITH", "TIME", "NOTES"])
+        for call in calls { table.add(cells(call, registry)) }
+        for line in table.lines(painting: { text, column, padding in
+            switch column {
+            case 0: palette.paint(text, .bold) + padding
+            case 1: palette.paint(state: text, padding: padding)
+            case 4, 5: palette.paint(text, .dim) + padding
+            default: text + padding
+            }
+        }) { Output.line(line) }
+    }
+
+    private func cells(_ call: CallRecord, _ registry: Registry) -> [Cell] {
+        let start = call.connectedAt == 0 ? call.startedAt : call.connectedAt
+        return [
+            Cell(registry.shortID(call.uuid)), Cell(call.state.text), Cell(call.providerName), Cell(call),
+            Cell(start == 0 ? "" : Clock.duration(from: start)), Cell(notes(call, registry).joined(separator: ", ")),
+        ]
+    }
+
+    private func notes(_ call: CallRecord, _ registry: Registry) -> [String] {
+        let companions = registry.companions(of: call).map { registry.shortID($0.uuid) }
+        let notes = [
+            call.hasAudio ? "has the audio" : "", call.isMuted ? "muted" : "", call.flag(.hasVideo) ? "video" : "",
+            call.flag(.emergency) ? "emergency" : "", call.flag(.silenced) ? "silenced" : "",
+            companions.isEmpty ? "" : "in conference with " + companions.joined(separator: " "),
+            call.pendingAction.isEmpty ? "" : "\(call.pendingAction) pending", call.why(in: registry),
+        ]
+        return notes.filter { !$0.isEmpty }
+    }
+}
+
+struct Status: Command {
+    static let configuration = CommandConfiguration(
+        abstract: "Show whether you are in a call, which app has the audio, and whether calls are refused.",
+        discussion: """
+            With --json an object: InCall, Ringing, OwnerProvider, OwnerCalls, Route, Alert, HasShell, HasDirectory, \
+            DoNotDisturb, DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary, ConfigurationProblems, \
+            StateProblem; as in org.monkeycall.CallManager, org.monkeycall.CallManager.Audio and org.monkeycall.Agent.
+
+            Without a directory (monkeycall-directory) every call rings, and callers have no names of contacts.
+
+            A problem with the state means that a restart of the service would lose the calls. monkeycalld --check \
+            explains problems of the configuration.
+
+            monkeycall-agent knows whether calls are refused, and for which calls it must rely on the app to be \
+            silent. If it does not run, or is not the primary shell, these are "unknown", and null with --json.
+
+            EXAMPLES
+              monkeycall status --json | jq -e .InCall >/dev/null && echo busy
+            """)
+
+    @OptionGroup var options: ControlOptions
+
+    var bus: BusOptions { options.bus }
+
+    func perform() throws(Failure) {
+        let service = try options.connect()
+        let registry = try service.registry()
+        let facts = Facts(
+            registry: registry, audio: try service.audio(), manager: try service.manager(), agent: agent)
+        if bus.json { return Output.line(facts.json.text) }
+        for (label, value) in facts.lines { Output.line((label + ":").padded(to: 16) + value.printable) }
+    }
+
+    /// The agent of the calling user; the agents of other users are out of reach.
+    private var agent: AgentRecord? {
+        guard options.isOwn else { return nil }
+        return try? AgentLink(bus).record()
+    }
+}
+
+/// The answers of the service, and of the agent if one runs.
+private struct Facts {
+    let registry: Registry
+    let audio: AudioRecord
+    let manager: [String: Variant]
+    let agent: AgentRecord?
+
+    private var configurationProblems: [String] { manager[.configurationProblems]?.strings ?? [] }
+    private var hasDirectory: Bool { manager.flag(.hasDirectory) }
+    private var stateProblem: String { manager.text(.stateProblem) }
+    private var presence: CallPresence { CallPresence(registry, audio) }
+    /// The primary shell decides about do-not-disturb; without a shell the service refuses nothing.
+    private var decider: AgentRecord? {
+        if agent?.isPrimary == true { return agent }
+        return audio.hasShell ? nil : AgentRecord(properties: [:])
+    }
+
+    var json: JSON {
+        let members: [(String, JSON)] = [
+            ("InCall", .bool(presence.isInCall)), ("Ringing", .bool(presence.isRinging)),
+            ("OwnerProvider", .string(audio.ownerProvider)), ("OwnerCalls", .strings(audio.ownerCalls)),
+            ("Route", .string(audio.route)), ("Alert", .string(audio.alert.text)), ("HasShell", .bool(audio.hasShell)),
+            ("HasDirectory", .bool(hasDirectory)),
+            ("DoNotDisturb", decider.map { .bool($0.doNotDisturb) } ?? .null),
+            ("DoNotDisturbReason", decider.map { .string($0.reason) } ?? .null),
+            ("DoNotDisturbUntil", decider.map { .unsigned($0.until) } ?? .null),
+            ("Unenforced", agent.map { .strings($0.unenforced) } ?? .null),
+            ("Problems", agent.map { .strings($0.problems) } ?? .null),
+            ("Primary", agent.map { .bool($0.isPrimary) } ?? .null),
+            ("ConfigurationProblems", .strings(configurationProblems)), ("StateProblem", .string(stateProblem)),
+        ]
+        return .object(members)
+    }
+
+    var lines: [(String, String)] {
+        var lines = [
+            ("In a call", presence.isInCall ? "yes" : "no"), ("Ringing", ringing), ("Audio", owner),
+            ("Route", route), ("Do not disturb", decider?.words ?? unknown),
+            ("Directory", hasDirectory ? "screens and names calls" : "does not run"),
+        ]
+        if let agent, !agent.unenforced.isEmpty {
+            lines.append(("Not enforced", agent.unenforced.map { registry.shortID($0) }.joined(separator: " ")))
+        }
+        if let agent, !agent.problems.isEmpty { lines.append(("Problems", agent.problemWords)) }
+        lines += configurationProblems.map { ("Configuration", $0) }
+        if !stateProblem.isEmpty { lines.append(("State", "not kept: " + stateProblem)) }
+        return lines
+    }
+
+    private var ringing: String {
+        guard presence.isRinging else { return "no" }
+        return audio.hasShell ? audio.alert == .silent ? "yes, silenced" : "yes" : "yes, by the app itself"
+    }
+
+    private var owner: String {
+        guard !audio.ownerCalls.isEmpty else { return audio.ownerProvider.isEmpty ? "nobody" : audio.ownerProvider }
+        let calls = audio.ownerCalls.compactMap { registry.call($0) }
+        let words = calls.map { [registry.shortID($0.uuid), $0.party].filter { !$0.isEmpty }.joined(separator: "  ") }
+        return ([calls.first?.providerName ?? audio.ownerProvider] + words).joined(separator: "  ")
+    }
+
+    /// The name for people, if the route has one.
+    private var route: String {
+        guard !audio.route.isEmpty else { return "unknown" }
+        return audio.routes.first { $0.name == audio.route }?.localizedName ?? audio.route
+    }
+
+    private var unknown: String {
+        agent == nil
+            ? "unknown, because monkeycall-agent does not run here" : "unknown, because another shell decides about it"
+    }
+}
+
+struct Why: Command {
+    static let configuration = CommandConfiguration(
+        abstract: "Explain what happened to a call, and why, also after it has ended.",
+        discussion: """
+            One line for each event: the request and its origin, the action that the app was told to perform, the \
+            result, and the other call that was the reason. The service remembers the last hundred calls that ended \
+            since it was started.
+
+            With --json an array of objects, with the keys of ExplainCall of org.monkeycall.CallManager.
+
+            EXAMPLE
+              monkeycall why 6ba7
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            """
+            The call, by the first characters of its id, at least four. Leave it out if there is only one call, or \
+            none: the command then explains the call that ended last.
+            """),
+        completion: .calls(alsoEnded: true))
+    var call: IDPrefix?
+    @OptionGroup var options: ControlOptions
+
+    var bus: BusOptions { options.bus }
+
+    func perform() throws(Failure) {
+        let service = try options.connect()
+        let registry = try service.registry().adding(try service.endedCalls())
+        let moments = try service.story(of: try select(in: registry))
+        if bus.json { return Output.line(JSON.array(moments.map { JSON($0) }).text) }
+        show(moments.map { StoryMoment($0) }, registry)
+    }
+
+    /// The service refuses an unknown UUID itself: its message says how long it remembers calls.
+    private func select(in registry: Registry) throws(Failure) -> String {
+        let calls = registry.callsInOrder
+        if let call, let uuid = call.uuid { return uuid }
+        let living = calls.contains { $0.state != .ended }
+        let last = living ? nil : calls.max { $0.endedAt < $1.endedAt }
+        return try registry.select(call, toBe: "explained") { record in
+            last.map { record.uuid == $0.uuid } ?? (record.state != .ended)
+        }.uuid
+    }
+
+    private func show(_ moments: [StoryMoment], _ registry: Registry) {
+        guard let first = moments.first else { return }
+        let palette = Palette.standardOutput
+        let call = first.text(.call)
+        let teller = StoryTeller(
+            of: call, moments, registry.storyCalls, pendingAction: registry.call(call)?.pendingAction)
+        let date = Clock.date(first.time)
+        let today = Clock.date(Clock.now)
+        Output.line(palette.paint(teller.heading.printable, .bold) + (date == today ? "" : " It began on \(date)."))
+        for line in teller.lines {
+            Output.line(palette.paint(Clock.timeOfDay(line.time), .dim) + "  " + line.text.printable)
+        }
+    }
+}
+
+extension Registry {
+    /// All calls, as a story names them. The texts of apps must be made printable for a terminal.
+    fileprivate var storyCalls: StoryCalls {
+        func short(_ text: String) -> String { text.printable.shortened(to: Table.widest) }
+        return StoryCalls(calls.values, text: short) { shortID($0.uuid) }
+    }
+}

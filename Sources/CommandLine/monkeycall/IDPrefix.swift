@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallClient
+import CallInterface
+import SDBus
+
+/// The beginning of a UUID as people type it: at least four characters, with or without dashes, in any case.
+struct IDPrefix: ExpressibleByArgument, Equatable {
+    /// Lower case, without dashes.
+    let digits: String
+
+    init?(argument: String) {
+        let digits = argument.lowercased().filter { $0 != "-" }
+        guard (4...32).contains(digits.utf8.count), digits.utf8.allSatisfy(Self.isHexadecimal) else { return nil }
+        self.digits = digits
+    }
+
+    func fits(_ uuid: String) -> Bool { uuid.filter { $0 != "-" }.hasPrefix(digits) }
+
+    /// Nil if the text is shorter than a UUID.
+    var uuid: String? {
+        guard digits.utf8.count == 32 else { return nil }
+        var uuid = ""
+        for (position, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(position) { uuid += "-" }
+            uuid.append(digit)
+        }
+        return uuid
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}
+
+extension Registry {
+    /// The call that the reference names; without a reference the only call that `fits`, or the only `preferred` one of
+    /// several that fit. The message has `verb`, such as "answered".
+    func select(
+        _ reference: IDPrefix?, toBe verb: String, where fits: (CallRecord) -> Bool,
+        preferring isPreferred: (CallRecord) -> Bool = { _ in false }, otherwise advice: String = ""
+    ) throws(Failure) -> CallRecord {
+        let matching = callsInOrder.filter { call in reference.map { $0.fits(call.uuid) } ?? fits(call) }
+        let preferred = reference == nil ? matching.filter(isPreferred) : []
+        let candidates = preferred.isEmpty ? matching : preferred
+        if let only = candidates.first, candidates.count == 1 { return only }
+        if candidates.isEmpty {
+            let message = reference.map { "No call has an id that begins with \($0.digits); list shows the calls" }
+            throw Failure(
+                status: .refused, name: "UnknownCall",
+                message: message ?? "There is no call that can be \(verb)" + advice)
+        }
+        let what = reference.map { "\(candidates.count) calls have an id that begins with \($0.digits)" }
+        throw .ambiguous(
+            "Call", what ?? "\(candidates.count) calls can be \(verb)", candidates.map(\.uuid), candidates.map(line))
+    }
+
+    private func line(_ call: CallRecord) -> String {
+        let cells = [Cell(shortID(call.uuid)), Cell(call.state.text), Cell(call.providerName), Cell(call)]
+        return cells.filter { $0.width > 0 }.map { $0.text(in: Table.widest) }.joined(separator: "  ")
+    }
+}
+
+extension Registry {
+    /// The first characters of an id: eight, or as many as distinguish it from all other calls.
+    func shortID(_ uuid: String) -> String { uuid.shortID(among: calls.values.map(\.uuid)) }
+}
+
+extension CallRecord {
+    /// Whether the call is going on now: it does not ring, is not on hold and is not over.
+    var isUnderWay: Bool {
+        switch state.word {
+        case .incoming: !isUnanswered
+        case .dialing, .connecting, .active: true
+        case .held, .ending, .ended, nil: false
+        }
+    }
+
+    /// The Reason of the call, with the short id of the other call.
+    func why(in registry: Registry) -> String {
+        if !heldFor.isEmpty, heldFor != reasonCall { return "held for \(registry.shortID(heldFor)): \(reason)" }
+        return reasonCall.isEmpty ? reason.text : "\(reason) \(registry.shortID(reasonCall))"
+    }
+}
+
+extension String {
+    /// The first characters of a UUID that distinguish it from all others, at least eight.
+    package func shortID(among others: [String]) -> String {
+        var length = 8
+        while length < count, others.contains(where: { $0 != self && $0.hasPrefix(prefix(length)) }) { length += 1 }
+        return String(prefix(length))
+    }
+}
+
+/// The ids that a provider session has met, so that a command can use their first characters.
+struct KnownIDs {
+    private let kind: String
+    private var uuids: [String] = []
+
+    /// `kind` names the things in error messages.
+    init(of kind: String) { self.kind = kind }
+
+    func contains(_ uuid: String) -> Bool { uuids.contains(uuid) }
+    mutating func insert(_ uuid: String) { if !uuids.contains(uuid) { uuids.append(uuid) } }
+    mutating func remove(_ uuid: String) { uuids.removeAll { $0 == uuid } }
+    mutating func removeAll() { uuids = [] }
+
+    /// The id that begins so. A whole id need not be known. Throws InvalidArgs.
+    func resolve(_ text: String) throws(BusError) -> String {
+        guard let prefix = IDPrefix(argument: text) else {
+            throw .invalidArgs("\(text) is not the beginning of an id: at least four hexadecimal digits")
+        }
+        if let uuid = prefix.uuid { return uuid }
+        let candidates = uuids.filter(prefix.fits)
+        guard let only = candidates.first else { throw .invalidArgs("No \(kind) begins with \(text)") }
+        guard candidates.count == 1 else {
+            throw .invalidArgs("Several \(kind)s begin with \(text): " + candidates.joined(separator: " "))
+        }
+        return only
+    }
+}

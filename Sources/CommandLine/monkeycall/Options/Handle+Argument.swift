@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-public import ArgumentParser
-public import CallContract
-
-extension Handle.Kind: ExpressibleByArgument {}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import Glibc
+import SDBus
+
+/// Standard output and error. Each line is written whole and at once, so that the reader of a pipe sees it at its time.
+enum Output {
+    static func line(_ text: String) {
+        write(text + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Prints a line to standard error.
+    static func errorLine(_ text: String) {
+        write(text + "\n", to: STDERR_FILENO)
+    }
+
+    /// Prints a question to standard error; the answer follows on the same line.
+    static func question(_ text: String) { write(text, to: STDERR_FILENO) }
+
+    /// Ends the program if it cannot write. If the reader has left, SIGPIPE has ended the program before, unless that
+    /// signal is ignored.
+    private static func write(_ text: String, to descriptor: Int32) {
+        var text = text
+        let problem: Int32? = text.withUTF8 { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&wait, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return nil
+        }
+        guard let problem, descriptor == STDOUT_FILENO else { return }
+        if problem != EPIPE { errorLine("monkeycall: OutputFailed: \(String(cString: strerror(problem)))") }
+        exit(Failure.ExitStatus.output.rawValue)
+    }
+}
+
+/// Why a command failed: an exit status, and an error that a script can read.
+struct Failure: Error {
+    /// The exit statuses. ArgumentParser also uses 64 for a wrong command line.
+    enum ExitStatus: Int32 {
+        /// The service accepted the action, and the app did not perform it.
+        case failed = 1
+        /// The service refused the request.
+        case refused = 2
+        /// The command line is wrong or ambiguous.
+        case usage = 64
+        /// The service or the bus does not run.
+        case unavailable = 69
+        /// The command cannot write its output.
+        case output = 74
+    }
+
+    let status: ExitStatus
+    /// One word: for a refusal the name of the D-Bus error without the prefix of the service's or the standard's
+    /// errors.
+    let name: String
+    /// Printable; may have several lines.
+    let message: String
+    /// More members of the JSON object.
+    var details: [(key: String, value: JSON)] = []
+
+    /// `monkeycall: Name: message`, or the same as JSON.
+    func line(json: Bool) -> String {
+        guard json else { return "monkeycall: \(name): \(message)" }
+        let members: [(key: String, value: JSON)] = [
+            ("Error", .string(name)), ("Message", .string(message)), ("Status", .signed(Int64(status.rawValue))),
+        ]
+        return JSON.object(members + details).text
+    }
+
+    /// Several candidates fit, each with a line for people and a name for programs.
+    static func ambiguous(_ thing: String, _ what: String, _ names: [String], _ lines: [String]) -> Failure {
+        Failure(
+            status: .usage, name: "Ambiguous" + thing,
+            message: (["\(what); name one of them"] + lines.map { "  " + $0 }).joined(separator: "\n"),
+            details: [("Candidates", .strings(names))])
+    }
+
+    /// A refusal by the service.
+    static func refused(_ error: BusError) -> Failure {
+        Failure(status: .refused, name: error.shortName.printable, message: error.message.printable)
+    }
+}
+
+extension BusError {
+    /// `RequestTransaction.InvalidAction`, `AccessDenied`; for all other errors the whole name.
+    var shortName: String {
+        let prefixes = [
+            CallManagerName.errorPrefix, DirectoryName.errorPrefix, AgentName.errorPrefix,
+            "org.freedesktop.DBus.Error.",
+        ]
+        for prefix in prefixes where name.hasPrefix(prefix) {
+            return String(name.dropFirst(prefix.count))
+        }
+        return name
+    }
+}
+
+/// A JSON text that keeps the order of its keys. It escapes all characters that are not printable, so that it cannot
+/// command a terminal; JSON allows escapes everywhere.
+indirect enum JSON: Sendable {
+    case null
+    case bool(Bool)
+    case signed(Int64)
+    case unsigned(UInt64)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([(key: String, value: JSON)])
+
+    /// The text, on one line.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .signed(let value): String(value)
+        case .unsigned(let value): String(value)
+        case .number(let value): value.isFinite ? String(value) : "null"
+        case .string(let value): Self.quoted(value)
+        case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { Self.quoted($0.key) + ":" + $0.value.text }.joined(separator: ",") + "}"
+        }
+    }
+
+    static func strings(_ values: [String]) -> JSON { .array(values.map(JSON.string)) }
+
+    /// A value of the bus: a structure becomes an array, a dictionary an object with sorted keys.
+    init(_ variant: Variant) {
+        switch variant {
+        case .bool(let value): self = .bool(value)
+        case .byte(let value): self = .unsigned(UInt64(value))
+        case .int16(let value): self = .signed(Int64(value))
+        case .uint16(let value): self = .unsigned(UInt64(value))
+        case .int32(let value): self = .signed(Int64(value))
+        case .uint32(let value): self = .unsigned(UInt64(value))
+        case .int64(let value): self = .signed(value)
+        case .uint64(let value): self = .unsigned(value)
+        case .double(let value): self = .number(value)
+        case .string(let value), .signature(let value): self = .string(value)
+        case .path(let value): self = .string(value.text)
+        case .file: self = .null
+        case .strings(let values): self = .strings(values)
+        case .dictionary(let values): self = JSON(values)
+        case .array(_, let elements), .structure(let elements): self = .array(elements.map { JSON($0) })
+        case .entry(let key, let value): self = .array([JSON(key), JSON(value)])
+        case .variant(let value): self = JSON(value)
+        }
+    }
+
+    /// An `a{sv}` with sorted keys.
+    init(_ values: [String: Variant]) {
+        self = .object(values.sorted { $0.key < $1.key }.map { ($0.key, JSON($0.value)) })
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            case _ where scalar.isUnprintable:
+                for unit in String(scalar).utf16 { quoted += "\\u" + hexadecimal(unit) }
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func hexadecimal(_ unit: UInt16) -> String {
+        let digits = String(unit, radix: 16)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for characters that could command a terminal or mislead a reader: controls, line and paragraph separators,
+    /// and invisible characters that change the direction of text. The joiners that some scripts and emoji need are
+    /// printable.
+    var isUnprintable: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
+        case .format: self != "\u{200C}" && self != "\u{200D}"
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The text for a terminal, on one line. All texts of apps must pass here before a terminal shows them.
+    var printable: String {
+        guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            if scalar.isUnprintable {
+                text += "\\u{" + String(scalar.value, radix: 16) + "}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

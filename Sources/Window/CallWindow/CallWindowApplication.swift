@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallLinks
+import CallWindowModel
+import ConfigurationText
+import GTK
+package import SDBus
+
+/// The program: its one window, its actions, and the links that it is asked to open.
+@MainActor
+package final class CallWindowApplication {
+    private let application: Application
+    private let context: CallWindowContext
+    private var source: LoopSource?
+    private var window: MainWindow?
+    private var settings: SettingsWindow?
+    /// The questions about links that the user has not answered.
+    private var questions: [LinkDialog] = []
+
+    /// `session` is the session bus; nil if there is none.
+    package init(_ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
+        application = Application(id: PhoneName.bus.text, name: Catalogue.text("Calls"))
+        context = CallWindowContext(application, loop, calls, session: session, log: log)
+    }
+
+    /// Runs until the last window is closed. Returns the exit code. If another process is the application, it shows the
+    /// call or asks about the links, and this one ends. A service opens no window until the bus asks for one.
+    package func run(links: [String], call: String?, isService: Bool) -> Int32 {
+        application.onStartup { [unowned self] in start() }
+        application.onActivate { [unowned self] in present() }
+        application.onOpen { [unowned self] in open($0) }
+        if let call, application.register() { application.activate(PhoneName.showCall, call) }
+        return application.run(program: "monkeycall-phone", isService ? ["--gapplication-service"] : links)
+    }
+
+    private func start() {
+        source = LoopSource(context.loop)
+        StyleSheet.add(PackageResources.phone_css)
+        addActions()
+        context.calls.observe { [unowned self] in
+            window?.follow()
+            for question in questions { question.follow() }
+        }
+        context.agent.observe { [unowned self] in window?.follow() }
+        context.directory.observe { [unowned self] in
+            settings?.changed($0)
+            if $0 == .presence { for question in questions { question.follow() } }
+        }
+        context.calls.onNews { [unowned self] in announce($0) }
+        do throws(BusError) {
+            try context.calls.begin()
+            try context.agent.begin()
+            try context.directory.begin()
+        } catch {
+            context.log("cannot follow the calls", error)
+        }
+    }
+
+    // MARK: The window
+
+    private func present() {
+        if window == nil {
+            do throws(InterfaceError) {
+                let window = try MainWindow(context)
+                window.window.on("destroy") { [weak self] _ in
+                    self?.window = nil
+                    self?.context.callActions.forEach { $0.isEnabled = false }
+                }
+                self.window = window
+            } catch {
+                context.log("cannot show the window", ["message": error.message])
+                return application.quit()
+            }
+        }
+        window?.window.present()
+    }
+
+    private func open(_ links: [String]) {
+        present()
+        guard let window else { return }
+        // A page that opens many links must not cover the screen.
+        for link in links.prefix(3) { ask(about: link, over: window.window) }
+    }
+
+    private func ask(about link: String, over parent: Window) {
+        do throws(CallLinkError) {
+            let question = try LinkDialog(link, context, over: parent) { [weak self] closed in
+                self?.questions.removeAll { $0 === closed }
+            }
+            questions.append(question)
+        } catch {
+            context.log("a link is not called", ["message": error.message])
+            context.showToast(LinkWords.text(error))
+        }
+    }
+
+    /// What no page shows afterwards.
+    private func announce(_ news: CallsFollower.CallNews) {
+        switch news {
+        case .arrived: break
+        case .ended(let call): context.showToast(call.farewell)
+        case .failed(let reason): context.showToast(reason)
+        }
+    }
+
+    private func showSettings() {
+        if let settings { return settings.window.present() }
+        present()
+        do throws(InterfaceError) {
+            let settings = try SettingsWindow(context, over: window?.window)
+            settings.window.on("destroy") { [weak self] _ in self?.settings = nil }
+            settings.window.present()
+            self.settings = settings
+        } catch {
+            context.log("cannot show the settings", ["message": error.message])
+        }
+    }
+
+    // MARK: Actions
+
+    private func addActions() {
+        for (number, page) in CallWindowPage.allCases.enumerated() {
+            application.addAction("show-" + page.rawValue, keys: ["<Alt>\(number + 1)"]) { [unowned self] in
+                present()
+                window?.show(page)
+            }
+        }
+        application.addTextAction(PhoneName.showCall) { [unowned self] _ in
+            present()
+            window?.showCall()
+        }
+        application.addAction("search", keys: ["<Control>f"]) { [unowned self] in window?.search() }
+        application.addAction("quit", keys: ["<Control>q"]) { [unowned self] in application.quit() }
+        application.addAction("shortcuts", keys: ["<Control>question"]) { [unowned self] in
+            ShortcutsDialog.show(over: window?.window, context.log)
+        }
+        application.addAction(PhoneName.showSettings, keys: ["<Control>comma"]) { [unowned self] in showSettings() }
+        application.addAction("about") { [unowned self] in AboutDialog.show(over: window?.window) }
+        addCallActions()
+    }
+
+    /// The window enables them while it shows the calls.
+    private func addCallActions() {
+        func add(_ name: String, _ key: String, _ body: @escaping @MainActor (CallView) -> Void) {
+            let action = application.addAction("call-" + name, keys: [key]) { [unowned self] in
+                if let view = window?.callView { body(view) }
+            }
+            action.isEnabled = false
+            context.callActions.append(action)
+        }
+        for (control, key) in [
+            (CallControl.mute, "<Control>m"), (.hold, "<Control>h"), (.swap, "<Control>s"),
+            (.merge, "<Control>j"), (.keypad, "<Control>k"), (.add, "<Control>n"),
+        ] {
+            add(control.rawValue, key) { $0.press(control) }
+        }
+        for (button, key) in [
+            (CallButton.answer, "<Control>Return"), (.decline, "<Control>BackSpace"), (.silence, "<Control>i"),
+        ] {
+            add(button.rawValue, key) { $0.press(button) }
+        }
+        add("end", "<Control>e") { $0.endFront() }
+    }
+}
+
+/// Asks whether to call the party of a link. Only the user's press dials.
+@MainActor
+final class LinkDialog {
+    private let context: CallWindowContext
+    private let question: LinkQuestion
+    private let dialog: MessageDialog
+    private var choice = LineChoice()
+    private var dropDown: DropDown?
+    /// The providers that the directory proposes; nil = it was not asked.
+    private var proposed: [String]?
+
+    /// `closed` is called when the dialog has gone. Throws for a link that must not be called.
+    init(
+        _ link: String, _ context: CallWindowContext, over parent: Window,
+        closed: @escaping @MainActor (LinkDialog) -> Void
+    ) throws(CallLinkError) {
+        self.context = context
+        question = LinkQuestion(try CallLink(link))
+        dialog = MessageDialog(parent: parent, heading: question.heading, body: question.body)
+        dialog.add("cancel", Catalogue.text("Cancel"))
+        dialog.add("call", Catalogue.text("Call"), .suggested)
+        // The Return key calls nobody: the dialog may have come while the user typed.
+        dialog.set(close: "cancel")
+        dialog.onAnswer { [weak self] answer in if answer == "call" { self?.call() } }
+        dialog.on("destroy") { [weak self] _ in if let self { closed(self) } }
+        follow()
+        dialog.present()
+    }
+
+    /// Offers the lines that can call now. A link that starts the program comes before the service and the directory
+    /// have sent them.
+    func follow() {
+        askDirectory()
+        noteSelection()
+        let lines = context.dialer.lines(for: question.handle.kind, proposed: proposed ?? [])
+        guard lines != choice.lines else { return }
+        choice.offer(lines)
+        dropDown = choice.isOffered ? DropDown(lines.map(\.title)) : nil
+        dropDown?.setAccessibleName(Catalogue.text("App for the call"))
+        dropDown?.selected = choice.selected
+        dialog.extra = dropDown
+    }
+
+    private func askDirectory() {
+        guard proposed == nil, context.directory.presence == .running else { return }
+        proposed = []
+        context.directory.lookUp(question.handle.wire) { [weak self] facts in
+            self?.proposed = facts?[.providers]?.strings ?? []
+            self?.follow()
+        }
+    }
+
+    private func noteSelection() {
+        if let dropDown { choice.select(dropDown.selected) }
+    }
+
+    private func call() {
+        noteSelection()
+        context.place(question.handle, by: choice.provider, video: question.isVideo)
+    }
+}

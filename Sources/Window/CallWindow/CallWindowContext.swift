@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallWindowModel
+import ConfigurationText
+import GTK
+import Glibc
+import SDBus
+import SystemFiles
+
+/// What all controllers of the program share.
+@MainActor
+final class CallWindowContext {
+    let application: Application
+    let loop: EventLoop
+    /// The session bus, where the directory and the agent are; nil without a session.
+    let session: BusConnection?
+    /// The calls.
+    let calls: CallsFollower
+    let agent: AgentFollower
+    let icons: ProviderIconStore
+    let directory: DirectoryFollower
+    let callers: CallerPictures
+    /// The actions of the calls. Their keys are also keys of text fields, so they count only while the calls are in
+    /// front.
+    var callActions: [Action] = []
+    private(set) lazy var dialer = Dialer(self)
+    private(set) lazy var contacts = ContactsApp { [unowned self] in showToast($0) }
+    /// For the log, without a number of a person.
+    let log: Log
+    /// Shows a short plain text at the bottom of the window, e.g. why something did not work.
+    var showToast: (String) -> Void = { _ in }
+
+    /// Gives the keyboard focus to a button that changes no call.
+    var focusDetails: () -> Void = {}
+
+    init(_ application: Application, _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
+        (self.application, self.loop, self.calls) = (application, loop, calls)
+        (self.session, self.log) = (session, log)
+        agent = AgentFollower(session)
+        icons = ProviderIconStore(calls)
+        directory = DirectoryFollower(session, log: log)
+        callers = CallerPictures(directory)
+    }
+}
+
+extension CallWindowContext {
+    /// How long a call waits for what the directory knows about the line, in microseconds.
+    private static let lookUpTimeout: UInt64 = 1_000_000
+
+    /// Calls a number or an address of a page, by the provider that the user chose, or else by the app that the
+    /// directory proposes. A choice of "" lets the service choose. An emergency number and every other short number is
+    /// dialed at once.
+    func place(_ handle: Handle, by chosen: String? = nil, name: String = "", video: Bool = false) {
+        let dialsAsIs = handle.kind == .phoneNumber && calls.registry.dialsAsIs(KeypadText(handle.value))
+        guard !dialsAsIs, directory.presence == .running else {
+            return dialer.call(handle.wire, provider: chosen ?? "", name: name, video: video)
+        }
+        directory.lookUp(handle.wire, within: Self.lookUpTimeout) { [unowned self] facts in
+            let proposed = PhoneLine.provider(
+                for: handle.kind, in: calls.registry, proposed: facts?[.providers]?.strings ?? [])
+            let name = facts?.text(.displayName) ?? ""
+            dialer.call(handle.wire, provider: chosen ?? proposed, name: name, video: video)
+        }
+    }
+}
+
+/// Asks apps to make calls. Only what the user presses comes here.
+@MainActor
+final class Dialer {
+    private unowned let context: CallWindowContext
+
+    init(_ context: CallWindowContext) { self.context = context }
+
+    /// The apps that can call a handle of that type. The first one that the directory proposes comes first.
+    func lines(for kind: Handle.Kind, proposed: [String] = []) -> [PhoneLine] {
+        PhoneLine.lines(for: kind, in: context.calls.registry, proposed: proposed)
+    }
+
+    /// Asks a provider to call; "" lets the service choose. `name` is the name by which the user knows the other side.
+    func call(_ handle: WireHandle, provider: String = "", name: String = "", video: Bool = false) {
+        var details = StartCallDetails()
+        (details.displayName, details.video) = (name, video)
+        context.calls.client.call(.requestStartCall, provider, handle, details.wire) { [unowned self] reply in
+            guard case .failure(let error) = reply else { return }
+            context.showToast(DialFailure.text(error))
+        }
+    }
+}
+
+/// The user's contacts app, which opens vCards.
+@MainActor
+final class ContactsApp {
+    private let showToast: (String) -> Void
+
+    init(_ showToast: @escaping (String) -> Void) { self.showToast = showToast }
+
+    /// Opens a new contact with that name, which may be empty.
+    func add(name: String, _ handle: Handle) {
+        guard let path = Self.write(ContactCard.text(name: name, handle)) else {
+            return showToast(Catalogue.text("The contact could not be handed to the contacts app."))
+        }
+        Launcher.open(file: path) { [showToast] isOpen in
+            if !isOpen {
+                showToast(Catalogue.text("No contacts app opens vCards. Install one, such as GNOME Contacts."))
+            }
+        }
+    }
+
+    /// In the user's runtime folder, which no other user can read, and which is emptied at the logout.
+    private static func write(_ text: String) -> String? {
+        guard let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) + "/monkeycall" }) else { return nil }
+        mkdir(folder, 0o700)
+        let path = folder + "/new-contact.vcf"
+        return (try? NewFile.write(Array(text.utf8), to: path)) == nil ? nil : path
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+
+import CallWindowModel
+import ConfigurationText
+import GTK
+import SDBus
+
+/// The controller of a page of the main window. It is made once, when the window opens.
+@MainActor
+protocol Page: AnyObject {
+    var kind: CallWindowPage { get }
+    /// The root of its .ui file.
+    var widget: Widget { get }
+
+    /// The page becomes visible, or the user asks for it again.
+    func appear()
+    /// The user wants to search (Control+F). False if the page has no search.
+    func search() -> Bool
+}
+
+extension Page {
+    func appear() {}
+    func search() -> Bool { false }
+}
+
+/// A page that shows a list of the directory: what it shows while the directory is away, and its search.
+@MainActor
+protocol ListPage: Page {
+    var context: CallWindowContext { get }
+    var pane: ListPane { get }
+    /// Whether the directory has answered.
+    var isLoaded: Bool { get }
+
+    /// Asks the directory for what the page shows.
+    func load()
+    /// The user has changed the text of the search.
+    func filter()
+    /// The user chooses a row, by its id.
+    func open(_ id: String)
+    /// The directory has changed, and has not come or left.
+    func changed(_ change: DirectoryFollower.Change)
+    /// Shows what the directory has answered.
+    func showContents()
+}
+
+extension ListPage {
+    var widget: Widget { pane.widget }
+
+    func search() -> Bool {
+        pane.focusSearch()
+        return true
+    }
+
+    /// Connects the page with its list and with the directory, and shows what is known.
+    func connect() {
+        pane.search.on("search-changed") { [weak self] _ in self?.filter() }
+        pane.chosen = { [weak self] in self?.open($0) }
+        context.directory.observe { [weak self] change in
+            guard let self else { return }
+            guard change == .presence else { return changed(change) }
+            if context.directory.presence == .running { load() } else { show() }
+        }
+        show()
+    }
+
+    /// The last known rows stay on the screen while a directory comes back.
+    func show() {
+        switch context.directory.presence {
+        case .absent, .starting: if !isLoaded { pane.showLoading() }
+        case .unavailable: if !isLoaded { pane.showUnavailable() }
+        case .running: if isLoaded { showContents() }
+        }
+    }
+
+    /// The directory has answered with an error.
+    func show(_ error: BusError) {
+        if !isLoaded { pane.showProblem(error) }
+    }
+}
+
+/// A list of people with a search, and beside it, or in front of it in a narrow window, the person that the user has
+/// chosen.
+@MainActor
+final class ListPane {
+    let widget: Leaflet
+    let search: Entry
+    let ids = IDList()
+    private let context: CallWindowContext
+    /// nil until the first person is open: a page appears without it.
+    private var person: PersonPane?
+    private let listSide: Widget
+    private let personSide: Bin
+    private let separator: Widget
+    private let tools: Bin
+    private let list: ListView
+    private let states: Stack
+    private let empty: StatusPage
+    /// The end of the list is near: more rows are wanted.
+    var nearEnd: () -> Void = {}
+    /// The user chooses a row, by its id.
+    var chosen: (String) -> Void = { _ in }
+    /// The user moves a row by one place, down if the number is positive.
+    var move: (String, Int) -> Void = { _, _ in }
+    private var isAsking = false
+    private let starter: DirectoryStarter
+
+    init(_ context: CallWindowContext, of page: CallWindowPage, searchFor placeholder: String) throws(InterfaceError) {
+        self.context = context
+        let builder = try Builder(PackageResources.list_pane_ui)
+        (widget, listSide, personSide) = (
+            try builder.get("leaflet"), try builder.get("list-side"), try builder.get("person-side")
+        )
+        (separator, tools, search) = (try builder.get("separator"), try builder.get("tools"), try builder.get("search"))
+        (list, states, empty) = (try builder.get("list"), try builder.get("states"), try builder.get("empty"))
+        starter = DirectoryStarter(context.directory, of: widget)
+        search.set("placeholder-text", placeholder)
+        search.setAccessibleName(placeholder)
+        list.setAccessibleName(page.title)
+        list.onActivate { [weak self] place in
+            guard let self, ids.ids.indices.contains(place) else { return }
+            chosen(ids.ids[place])
+        }
+        widget.onChange(of: "folded") { [weak self] in self?.showSides() }
+        // The user swipes, or presses the key for back.
+        widget.onChange(of: "visible-child") { [weak self] in self?.showSides() }
+        list.onScroll { [weak self] in self?.askForMore() }
+    }
+
+    /// Shows rows. `content` makes the text of a row from its id; nil = the id is gone.
+    func bind(
+        _ content: @escaping @MainActor (String) -> PersonRow.Content?,
+        picture: @escaping @MainActor (String, PersonRow) -> Void, call: @escaping @MainActor (String) -> Void
+    ) {
+        list.show(ids) { [context] in
+            do throws(InterfaceError) { return try PersonRow() } catch {
+                context.log("cannot show a row", ["message": error.message])
+                return nil
+            }
+        } bind: { [weak self] row, id in
+            guard let self, let content = content(id) else { return }
+            row.call = { call(id) }
+            row.move = { [weak self] in self?.move(id, $0) }
+            row.show(content)
+            picture(id, row)
+        }
+    }
+
+    /// More rows are wanted before the user comes to the end.
+    private func askForMore() {
+        guard !isAsking, list.pagesBelow < 3 else { return }
+        isAsking = true
+        // The list must not change while it is laid out.
+        Later.idle { [weak self] in
+            guard let self else { return }
+            isAsking = false
+            nearEnd()
+        }
+    }
+
+    /// The page of the pane becomes visible.
+    func appear() { starter.appear() }
+
+    /// Shows these rows; `changed` are those with the same id and other contents.
+    func show(_ new: [String], changed: Set<String> = []) {
+        list.refresh(changed)
+        ids.set(new)
+        states.page = "list"
+    }
+
+    func showEmpty(icon: String, title: String, description: String = "") {
+        empty.show(icon: icon, title: title, description: description)
+        states.page = "empty"
+    }
+
+    /// No directory runs, and none can be started.
+    func showUnavailable() {
+        showEmpty(
+            icon: "dialog-warning-symbolic", title: Catalogue.text("The directory does not run"),
+            description: Catalogue.text(
+                "Install monkeycall-directory to see recent calls, contacts and favourites. The keypad works without it."
+            ))
+    }
+
+    /// The directory answers with an error, so nothing can be shown.
+    func showProblem(_ error: BusError) {
+        showEmpty(icon: "dialog-warning-symbolic", title: DirectoryWords.text(error))
+    }
+
+    /// Nothing is known yet. A spinner would flash for a moment.
+    func showLoading() { states.page = "loading" }
+
+    func add(_ tools: Widget) {
+        self.tools.child = tools
+        self.tools.isVisible = true
+    }
+
+    // MARK: The person
+
+    func open(_ person: Person, canRemove: Bool = false) {
+        makePerson()
+        self.person?.show(person, canRemove: canRemove)
+        (personSide.isVisible, separator.isVisible) = (true, true)
+        widget.show(personSide)
+        showSides()
+        self.person?.focus()
+    }
+
+    private func makePerson() {
+        guard person == nil else { return }
+        do throws(InterfaceError) {
+            let pane = try PersonPane(context)
+            pane.close = { [weak self] in self?.closePerson() }
+            personSide.child = pane.widget
+            person = pane
+        } catch {
+            context.log("cannot show a person", ["message": error.message])
+        }
+    }
+
+    func closePerson() {
+        widget.show(listSide)
+        (personSide.isVisible, separator.isVisible) = (false, false)
+        person?.clear()
+    }
+
+    private func showSides() { person?.isAlone = widget.isFolded }
+
+    func focusSearch() {
+        if widget.isFolded { closePerson() }
+        search.grabFocus()
+    }
+}

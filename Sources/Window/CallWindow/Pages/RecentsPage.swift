@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+
+import CallClient
+import CallInterface
+import CallWindowModel
+import ConfigurationText
+import GTK
+import SDBus
+
+/// The page *Recents*: a line for each caller, missed calls, and a search in all past calls.
+@MainActor
+final class RecentsPage: ListPage {
+    let kind = CallWindowPage.recents
+    let context: CallWindowContext
+    let pane: ListPane
+    private let missed: ToggleButton
+    private var list = RecentList(.now)
+    /// The lines by id.
+    private var rows: [String: Line] = [:]
+    /// The calls that were new when the user opened the page.
+    private var new: Set<String> = []
+    private var midnight: Later?
+    /// The day that the rows call today.
+    private var today = CallDays.now.today
+    private var followsWindow = false
+    /// Rows that stay the same must be written again.
+    private var areTextsOld = false
+
+    /// What a row depends on. Its texts are made when it becomes visible.
+    private struct Line: Hashable {
+        let call: RecentCall
+        let heading: String
+        let isNew: Bool
+    }
+
+    init(_ context: CallWindowContext) throws(InterfaceError) {
+        self.context = context
+        pane = try ListPane(context, of: .recents, searchFor: Catalogue.text("Search calls"))
+        let builder = try Builder(PackageResources.recents_tools_ui)
+        missed = try builder.get("missed")
+        pane.add(try builder.get("tools", Widget.self))
+        fill(try builder.get("menu"))
+        missed.onChange(of: "active") { [weak self] in self?.filter() }
+        pane.nearEnd = { [weak self] in self?.send { $0.next() } }
+        pane.bind { [weak self] in
+            self?.content($0)
+        } picture: { [weak self] id, row in
+            guard let self, let call = rows[id]?.call else { return }
+            context.callers.show(call.handle, in: row.avatar)
+        } call: { [weak self] in
+            self?.redial($0)
+        }
+        connect()
+    }
+
+    func appear() {
+        pane.appear()
+        followWindow()
+        new = []
+        load()
+    }
+
+    // MARK: The list
+
+    var isLoaded: Bool { list.isLoaded }
+
+    func filter() {
+        let words = pane.search.text
+        if !words.isBlank {
+            list.set(.search(String(words.prefix(KeypadText.limit))), .now)
+        } else {
+            list.set(missed.isActive ? .missed : .all, .now)
+        }
+        send { $0.next() }
+        show()
+    }
+
+    func changed(_ change: DirectoryFollower.Change) {
+        switch change {
+        case .history: load()
+        case .contacts: showAnew()
+        case .presence, .favourites, .rules: break
+        }
+    }
+
+    func load() { send { $0.refresh(.now) } }
+
+    private func send(_ request: (inout RecentList) -> RecentList.Request?) {
+        guard context.directory.presence == .running, let request = request(&list) else { return }
+        let answer: (Result<[[String: Variant]], BusError>) -> Void = { [weak self] lines in
+            guard let self else { return }
+            let isCurrent = list.received(try? lines.get(), for: request)
+            switch lines {
+            case .success: show()
+            case .failure(let error): show(error)
+            }
+            if !isCurrent { load() }
+            if widget.isMapped { markRead() }
+        }
+        if case .search(let words) = request.filter {
+            context.directory.read(
+                .searchHistory, words, request.options, request.before, request.limit, for: [[String: Variant]].self,
+                then: answer)
+        } else {
+            context.directory.read(
+                request.method, request.options, request.before, request.limit, for: [[String: Variant]].self,
+                then: answer)
+        }
+    }
+
+    /// Other texts belong to the same calls.
+    private func showAnew() {
+        areTextsOld = true
+        show()
+    }
+
+    func showContents() {
+        if list.calls.isEmpty { showNothing() } else { showRows() }
+    }
+
+    private func showNothing() {
+        switch list.filter {
+        case .search:
+            pane.showEmpty(icon: "system-search-symbolic", title: Catalogue.text("No calls found"))
+        case .missed: pane.showEmpty(icon: "call-missed-symbolic", title: Catalogue.text("No missed calls"))
+        case .all, .caller:
+            pane.showEmpty(
+                icon: "document-open-recent-symbolic", title: Catalogue.text("No calls yet"),
+                description: Catalogue.text("Calls that have ended appear here."))
+        }
+    }
+
+    private func showRows() {
+        let headings = list.headings()
+        var next: [String: Line] = [:]
+        var changed: Set<String> = []
+        for call in list.calls {
+            let id = String(call.entry)
+            if call.isUnread { new.insert(call.call.uuid) }
+            let line = Line(
+                call: call, heading: headings[call.entry] ?? "", isNew: new.contains(call.call.uuid))
+            if let old = rows[id], areTextsOld || old != line { changed.insert(id) }
+            next[id] = line
+        }
+        (rows, areTextsOld) = (next, false)
+        pane.show(list.calls.map { String($0.entry) }, changed: changed)
+        today = CallDays.now.today
+        if midnight == nil { waitForMidnight() }
+    }
+
+    /// The rows name days, so they change at midnight.
+    private func waitForMidnight() {
+        midnight = Later(milliseconds: CallDays.now.untilMidnight) { [weak self] in
+            self?.showNewDay()
+            return false
+        }
+    }
+
+    private func showNewDay() {
+        midnight = nil
+        load()
+        showAnew()
+    }
+
+    /// The time to midnight stops while the computer sleeps, so the rows are compared with the day when the user comes
+    /// back.
+    private func followWindow() {
+        guard !followsWindow, let window = widget.window else { return }
+        followsWindow = true
+        window.onChange(of: "is-active") { [weak self] in
+            guard let self, today != CallDays.now.today else { return }
+            showNewDay()
+        }
+    }
+
+    private func content(_ id: String) -> PersonRow.Content? {
+        guard let line = rows[id] else { return nil }
+        let (call, days) = (line.call, CallDays.now)
+        var content = PersonRow.Content()
+        (content.heading, content.title, content.subtitle) = (line.heading, call.title, call.subtitle)
+        (content.icon, content.time) = (call.icon, days.time(of: call.call.startedAt))
+        (content.initials, content.spoken) = (call.initials, call.spoken(days))
+        content.isNew = line.isNew
+        content.isMissed = call.isMissed
+        content.canCall = call.handle != .none
+        return content
+    }
+
+    // MARK: What the user does
+
+    func open(_ id: String) {
+        guard let call = rows[id]?.call else { return }
+        pane.open(Person(call), canRemove: true)
+    }
+
+    private func redial(_ id: String) {
+        guard let call = rows[id]?.call, let handle = call.handle.handle else { return }
+        context.place(handle, name: call.call.callerName, video: call.call.flag(.hasVideo))
+    }
+
+    /// The user has seen the missed calls when the page shows them in the window with the focus.
+    private func markRead() {
+        guard context.directory.unreadMissed > 0, widget.window?.isActive == true else { return }
+        let filter = [String: Variant]([.missed: .bool(true), .unread: .bool(true)])
+        context.directory.ask(.listHistory, filter, UInt64(0), UInt32(1_000), for: [[String: Variant]].self) {
+            [weak self] lines in
+            let entries = (lines ?? []).map { Int64(clamping: $0.time(.entry)) }
+            if !entries.isEmpty { self?.context.directory.change(.markRead, entries) { _ in } }
+        }
+    }
+
+    private func fill(_ button: MenuButton) {
+        let menu = Menu()
+        let name = "clear-recents"
+        menu.append(Catalogue.text("Remove Missed Calls…"), action: "app." + name, target: "missed")
+        menu.append(Catalogue.text("Remove All Calls…"), action: "app." + name, target: "all")
+        context.application.addTextAction(name) { [weak self] in self?.clear(onlyMissed: $0 == "missed") }
+        button.show(menu)
+    }
+
+    private func clear(onlyMissed: Bool) {
+        let dialog = MessageDialog(
+            parent: widget.window,
+            heading: onlyMissed ? Catalogue.text("Remove all missed calls?") : Catalogue.text("Remove all calls?"),
+            body: Catalogue.text("The calls are removed from the history for ever."))
+        dialog.add("cancel", Catalogue.text("Cancel"))
+        dialog.add("remove", Catalogue.text("Remove"), .destructive)
+        dialog.set(close: "cancel")
+        dialog.onAnswer { [weak self] answer in
+            guard answer == "remove" else { return }
+            let filter = onlyMissed ? [String: Variant]([.missed: .bool(true)]) : [:]
+            self?.context.directory.change(.clearHistory, filter) { problem in
+                if let problem { self?.context.showToast(problem) }
+            }
+        }
+        dialog.present()
+    }
+}

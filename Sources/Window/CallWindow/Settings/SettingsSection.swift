@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+import AgentSettings
+import CallInterface
+import CallWindowModel
+import ConfigurationText
+import GTK
+import SDBus
+
+/// A part of the settings.
+@MainActor
+protocol SettingsSection {
+    /// Shows the present settings of the agent.
+    func show()
+    /// The directory has changed.
+    func changed(_ change: DirectoryFollower.Change)
+}
+
+extension SettingsSection {
+    func show() {}
+    func changed(_ change: DirectoryFollower.Change) {}
+}
+
+/// A part that shows rules or lists of the directory.
+@MainActor
+protocol DirectorySection: SettingsSection, AnyObject {
+    var context: CallWindowContext { get }
+    /// Asks the directory for what the part shows.
+    func load()
+}
+
+extension DirectorySection {
+    func changed(_ change: DirectoryFollower.Change) {
+        switch change {
+        case .presence, .rules: load()
+        case .history, .contacts, .favourites: break
+        }
+    }
+
+    /// Requests a change, and shows the problem. The directory announces the result.
+    func change<each Argument: BusValue>(_ method: DirectoryMethod, _ arguments: repeat each Argument) {
+        context.directory.change(method, repeat each arguments) { [weak self] problem in
+            guard let self, let problem else { return }
+            context.showToast(problem)
+            load()
+        }
+    }
+}
+
+/// The agent's settings file, which the agent reads again after each change.
+@MainActor
+final class AgentFile {
+    private let context: CallWindowContext
+    private let file: SettingsFile?
+    private(set) var fault: SettingsFile.Fault?
+    var changed: () -> Void = {}
+
+    init(_ context: CallWindowContext) {
+        self.context = context
+        file = UserSettings.path.map { SettingsFile($0, context.loop, log: context.log) }
+    }
+
+    func begin() {
+        file?.begin { [weak self] fault in
+            self?.fault = fault
+            self?.changed()
+        }
+    }
+
+    var settings: Settings { file?.settings ?? Settings() }
+
+    func change(_ change: (inout Settings) -> Void) {
+        do throws(SettingsFile.Fault) {
+            try file?.write(change)
+        } catch {
+            context.log("cannot change the settings of the agent", ["message": error.message])
+            context.showToast(Catalogue.text("Your settings were not changed. Correct their file first."))
+            changed()
+        }
+    }
+}
+
+/// A row with a switch.
+@MainActor
+final class SwitchSetting {
+    let row: ActionRow
+    /// The user switches it.
+    var set: (Bool) -> Void = { _ in }
+    private let button = Switch()
+    private var connection: Connection?
+
+    init(_ title: String, _ subtitle: String = "") {
+        row = ActionRow(title: title, subtitle: subtitle, lines: 0)
+        row.suffix(button)
+        // The row names its switch for screen readers.
+        row.activates(button)
+        connection = button.onChange(of: "active") { [weak self] in
+            guard let self else { return }
+            set(button.isActive)
+        }
+    }
+
+    var isOn: Bool {
+        get { button.isActive }
+        set { button.quietly(connection) { button.isActive = newValue } }
+    }
+}
+
+/// A row with a choice between a few words. The chosen words are below the title, where they fit at any width.
+@MainActor
+final class ChoiceSetting<Value: Equatable> {
+    let row: ComboRow
+    /// The user chooses a value.
+    var set: (Value) -> Void = { _ in }
+    private var connection: Connection?
+    private let values: [Value]
+
+    init(_ title: String, _ choices: [(value: Value, words: String)]) {
+        row = ComboRow(title: title, choices.map(\.words))
+        values = choices.map(\.value)
+        connection = row.onChange(of: "selected") { [weak self] in
+            guard let self, let value else { return }
+            set(value)
+        }
+    }
+
+    /// nil if no choice fits.
+    var value: Value? {
+        get { values.indices.contains(row.selected) ? values[row.selected] : nil }
+        set {
+            let place = newValue.flatMap { values.firstIndex(of: $0) }
+            row.quietly(connection) { row.selected = place ?? ComboRow.nothing }
+        }
+    }
+}
+
+/// A row with an entry below its title, which has as many lines as it needs. libadwaita's own row shortens a long
+/// title.
+@MainActor
+final class EntrySetting {
+    let row: PreferencesRow
+    /// The user applies the text, with the button or the Return key.
+    var apply: (String) -> Void = { _ in }
+    private let entry: Entry
+    private let button: Button
+    /// The text that applies now.
+    private var present = ""
+
+    init(_ title: String) throws(InterfaceError) {
+        let builder = try Builder(PackageResources.entry_row_ui)
+        (row, entry, button) = (try builder.get("row"), try builder.get("entry"), try builder.get("apply"))
+        let label: Label = try builder.get("title")
+        (row.title, label.text) = (title, title)
+        for widget in [row, entry] as [Widget] { widget.setAccessibleName(title) }
+        entry.onChange { [weak self] in self?.showButton() }
+        entry.onActivate { [weak self] in self?.end() }
+        button.onClick { [weak self] in self?.end() }
+    }
+
+    var text: String {
+        get { entry.text }
+        set {
+            // A change of another setting leaves what the user writes now.
+            guard newValue != present else { return }
+            present = newValue
+            entry.text = newValue
+            showButton()
+        }
+    }
+
+    private func showButton() { button.isVisible = entry.text != present }
+
+    private func end() {
+        guard button.isVisible else { return }
+        let text = entry.text
+        present = text
+        // The button takes the focus with it when it goes.
+        entry.takeFocus()
+        showButton()
+        apply(text)
+    }
+}
+
+extension ActionRow {
+    /// A row with a button that removes what the row stands for.
+    static func removable(_ title: String, _ subtitle: String = "", _ remove: @escaping @MainActor () -> Void)
+        -> ActionRow
+    {
+        let row = ActionRow(title: title, subtitle: subtitle)
+        let button = Button(icon: "user-trash-symbolic", accessibleName: Catalogue.text("Remove %s", title.quoted))
+        button.style("flat")
+        button.onClick(remove)
+        row.suffix(button)
+        return row
+    }
+}

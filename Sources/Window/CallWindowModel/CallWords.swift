@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+package import CallClient
+package import CallInterface
+import CallStories
+import ConfigurationText
+
+// The texts of a call in the user's language. Texts of apps are isolated in a line, and never markup.
+
+extension CallRecord {
+    /// The other side for people: its name, or else its number or address. It stands alone: isolate it in other text.
+    package var title: String {
+        let name = callerName.isBlank ? handle.value : callerName
+        return name.isBlank ? Catalogue.text("Unknown caller") : name.alone
+    }
+
+    /// The name whose initials stand for a missing picture; empty if only a number is known.
+    package var avatarName: String { callerName.isBlank ? "" : callerName.alone }
+
+    /// The number or address if the title is a name, and its label, such as *mobile*; or else empty.
+    package var subtitle: String {
+        let address = callerName.isBlank || handle.value.isBlank ? "" : handle.value
+        return [text(.label), address].filter { !$0.isBlank }.map(\.line).joined(separator: " · ")
+    }
+
+    /// The end of a call in a sentence, with its reason as `monkeycall why` gives it.
+    package var farewell: String {
+        let words = StoryWords(call: uuid, calls: StoryCalls([self], text: \.line) { _ in "" })
+        let end = Catalogue.text("The call with %s has ended.", title)
+        return state == .ended
+            ? [end, words.lastChange(properties)].filter { !$0.isEmpty }.joined(separator: " ") : end
+    }
+
+    /// Which app carries the call.
+    package var appLine: String { Catalogue.text("through %s", providerName.alone) }
+}
+
+extension String {
+    /// A text of an app on one line, isolated from the direction of the rest. More than its beginning fits no screen,
+    /// and would only cost time.
+    package var line: String { String(prefix(300)).isolated }
+
+    /// The same for a text that stands alone, or that another function isolates.
+    package var alone: String { String(line.dropFirst().dropLast()) }
+}
+
+extension CallRecord {
+    /// The state in one or two words. A connected call shows the time in place of it.
+    package var stateText: String {
+        if pendingAction == .answerCall, state == .incoming { return Catalogue.text("Answering…") }
+        return switch state.word {
+        case .incoming: isSilenced ? Catalogue.text("Incoming call, silenced") : Catalogue.text("Incoming call")
+        case .dialing: Catalogue.text("Calling…")
+        case .connecting: isOutgoing ? Catalogue.text("Ringing…") : Catalogue.text("Connecting…")
+        case .active: Catalogue.text("Connected")
+        case .held: Catalogue.text("On hold")
+        case .ending: Catalogue.text("Ending…")
+        case .ended: Catalogue.text("Ended")
+        case nil: state.text.line
+        }
+    }
+}
+
+extension Route {
+    /// A name of the icon theme for the kind of device.
+    package var icon: String {
+        switch kind.word {
+        case .speaker, .other, nil: "audio-speakers-symbolic"
+        case .earpiece: "phone-symbolic"
+        case .headphones: "audio-headphones-symbolic"
+        case .headset: "audio-headset-symbolic"
+        case .car: "audio-card-symbolic"
+        case .bluetooth: "bluetooth-active-symbolic"
+        case .hearingAid: "preferences-desktop-accessibility-symbolic"
+        }
+    }
+
+    /// The name for people, with the kind of device if the name does not say it.
+    package var title: String { title(\.line) }
+
+    /// The same for a device that is in use.
+    package var titleInUse: String { Catalogue.text("%s, in use", title { $0 }) }
+
+    /// `show` makes the text of the name.
+    private func title(_ show: (String) -> String) -> String {
+        let name = localizedName.isBlank ? self.name : localizedName
+        guard let word = kindWord, !name.lowercased().contains(word.lowercased()) else { return show(name) }
+        return word + " – " + show(name)
+    }
+
+    private var kindWord: String? {
+        switch kind.word {
+        case .other, nil: nil
+        case .speaker: Catalogue.text("Speaker")
+        case .earpiece: Catalogue.text("Earpiece")
+        case .headphones: Catalogue.text("Headphones")
+        case .headset: Catalogue.text("Headset")
+        case .car: Catalogue.text("Car")
+        case .bluetooth: Catalogue.text("Bluetooth")
+        case .hearingAid: Catalogue.text("Hearing aid")
+        }
+    }
+}
+
+/// Rules about callers as people read them.
+package enum RuleWords {
+    package static func name(of kind: RuleKind) -> String {
+        switch kind {
+        case .caller: Catalogue.text("One number or address")
+        case .prefix: Catalogue.text("Numbers that begin with")
+        case .country: Catalogue.text("Numbers of a country")
+        case .host: Catalogue.text("Addresses at a host")
+        case .hidden: Catalogue.text("Hidden numbers")
+        case .notInContacts: Catalogue.text("Callers that are not in your contacts")
+        }
+    }
+
+    package static func name(of verdict: Verdict) -> String {
+        switch verdict {
+        case .reject: Catalogue.text("Blocked")
+        case .silence: Catalogue.text("Rings without a sound")
+        case .allow: Catalogue.text("Rings")
+        }
+    }
+
+    /// The callers that a rule is about.
+    package static func callers(of rule: RuleRecord) -> String {
+        if !rule.pattern.isEmpty { return rule.pattern.shown }
+        return rule.kind.word.map(name) ?? rule.kind.text.shown
+    }
+
+    /// The kind of the rule and what happens.
+    package static func text(_ rule: RuleRecord) -> String {
+        let kind = rule.pattern.isEmpty ? nil : rule.kind.word.map(name)
+        return [kind, rule.verdict.word.map(name)].compactMap { $0 }.joined(separator: " · ")
+    }
+}
