@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# For scripts/check-links and scripts/install-documents: finds the relative links of a Markdown page.
+# For scripts/check-links and scripts/install-files: finds the relative links of a Markdown page.
 # shellcheck shell=bash
 
 # Calls `link TEXT TARGET` for each relative link of the page, and writes the page to standard output. `link` may set

@@ -1,6 +1,8 @@
-# SPDX-License-Identifier: MIT For scripts/run and scripts/scene: a bus, the service on it, the agent, copies of the
-# example app that lines of text control, and a cleanup that leaves no process behind. Nothing sleeps: every wait is for
-# a line or for the end of a process. shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# For scripts/run and scripts/scene: a bus, the service on it, the agent, copies of the example app that lines of text
+# control, and a cleanup that leaves no process behind. Nothing sleeps: every wait is for a line or for the end of a
+# process.
+# shellcheck shell=bash
 
 # Seconds of the longest wait. A correct run never reaches it, so a time-out is a fault.
 patience=20

@@ -87,7 +87,7 @@ package final class Browser {
     /// A copy of the extension with one site more.
     private static func prepareExtension(in folder: URL) throws {
         let copy = folder.appending(path: "extension")
-        try FileManager.default.copyItem(at: Repository.file("browser"), to: copy)
+        try FileManager.default.copyItem(at: Repository.file("extensions/browser"), to: copy)
         let manifest = copy.appending(path: "manifest.json")
         let text = try String(contentsOf: manifest, encoding: .utf8)
         let list = #""host_permissions": ["#
@@ -111,7 +111,7 @@ struct BrowserProgram {
 
     /// The manifest of the host as the package installs it, for the program that was built.
     static func writeHostManifest(_ name: String, _ host: WorldReadableProgram, to folder: String) throws {
-        let text = try String(contentsOf: Repository.file("browser/host/\(name).json"), encoding: .utf8)
+        let text = try String(contentsOf: Repository.file("extensions/browser/host/\(name).json"), encoding: .utf8)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try text.replacing("@libexecdir@/monkeycall-browser", with: host.path)
             .write(toFile: folder + "/org.monkeycall.browser.json", atomically: true, encoding: .utf8)

@@ -32,7 +32,7 @@ package final class ModemScene: CallScene {
         ]
         let bus = try BusDaemon.system(policyFiles: policies)
         stage = try Stage(on: bus, service: .service, actorsOf: .alice, keepsState: keepsState)
-        polkit = try PolicyKit(on: bus, rules: [Repository.file("polkit/monkeycall-bridge.rules")])
+        polkit = try PolicyKit(on: bus, rules: [Repository.file("desktop/polkit/monkeycall-bridge.rules")])
         modems = try (0..<count).map { _ in try stack.modem() }
         program = try stack.daemon(on: bus, modems)
         alice = try stage.shell("alice")

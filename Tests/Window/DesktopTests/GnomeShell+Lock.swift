@@ -13,7 +13,7 @@ extension GnomeShell {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // 43 is the version of Debian 12. Its folder is for 44 too.
         for part in ["shared", "43"] {
-            let source = try Repository.file("gnome-shell/\(part)")
+            let source = try Repository.file("extensions/gnome-shell/\(part)")
             for name in try FileManager.default.contentsOfDirectory(atPath: source.path) {
                 try FileManager.default.copyItem(
                     at: source.appendingPathComponent(name), to: folder.appendingPathComponent(name))

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT A calling app without a network: everything that org.monkeycall.CallManager needs from
-// an app. ../README.md says what to type.
+// SPDX-License-Identifier: MIT
+// A calling app without a network: everything that org.monkeycall.CallManager needs from an app. ../README.md says what
+// to type.
 //     cc -o phone phone.c $(pkg-config --cflags --libs libsystemd)
 #include <stdarg.h>
 #include <stdbool.h>
@@ -95,7 +96,8 @@ struct request {
 static int replied(sd_bus_message *reply, void *data, sd_bus_error *ignored) {
     struct request *request = data;
     const sd_bus_error *error = sd_bus_message_get_error(reply);
-    if (sd_bus_error_has_name(error, SD_BUS_ERROR_NO_REPLY)) { // the service was killed, and may have done it: repeat it
+    // The service was killed, and may have done it: repeat it.
+    if (sd_bus_error_has_name(error, SD_BUS_ERROR_NO_REPLY)) {
         request->again = true;
         check(sd_bus_call_async(bus, NULL, request->message, replied, request, 0));
         return 0;
@@ -233,7 +235,8 @@ static void perform(sd_bus_message *m, const char *member) {
     if (is(member, "PerformAnswerCallAction")) connected(call); // fulfil it when both sides can hear each other
     if (is(member, "PerformEndCallAction")) drop(call);
     if (is(member, "PerformSetHeldCallAction")) call->on_hold = flag;
-    if (is(member, "PerformSetMutedCallAction")) call->muted = flag; // a real app sends silence, or the microphone again
+    // A real app sends silence, or the microphone again.
+    if (is(member, "PerformSetMutedCallAction")) call->muted = flag;
     if (is(member, "PerformSetGroupCallAction")) {
         struct call *other = find(text);
         if (other && !*other->group) make_id(other->group);

@@ -1,6 +1,7 @@
 #!/usr/bin/gjs -m
-// SPDX-License-Identifier: MIT A calling app without a network: everything that org.monkeycall.CallManager needs from
-// an app. ../README.md says what to type.
+// SPDX-License-Identifier: MIT
+// A calling app without a network: everything that org.monkeycall.CallManager needs from an app. ../README.md says what
+// to type.
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
 
@@ -112,7 +113,9 @@ function signalled(_bus, _sender, _path, _interface, member, parameters) {
     }
 }
 
-/** Performs the action, then fulfils it: only then other programs see the change. A repeated action does no harm here. */
+/**
+ * Performs the action, then fulfils it: only then other programs see the change. A repeated action does no harm here.
+ */
 function perform(action, identifier, call, value = '') {
     if (action === 'StartCall' && value[0] === 'phone-number')  // a real app sends the invitation here
         calls.set(call, {RemoteHandle: handle(...value), Outgoing: flag(true), State: text('dialing')});

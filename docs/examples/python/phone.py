@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-# SPDX-License-Identifier: MIT A calling app without a network: everything that org.monkeycall.CallManager needs from an
-# app. ../README.md says what to type.
+# SPDX-License-Identifier: MIT
+# A calling app without a network: everything that org.monkeycall.CallManager needs from an app. ../README.md says what
+# to type.
 import time
 import uuid
 

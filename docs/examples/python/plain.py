@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-# SPDX-License-Identifier: MIT The smallest calling app. It does nothing about restarts of the service, and its calls go
-# on. ../README.md says what to type.
+# SPDX-License-Identifier: MIT
+# The smallest calling app. It does nothing about restarts of the service, and its calls go on. ../README.md says what
+# to type.
 import uuid
 
 import dbus

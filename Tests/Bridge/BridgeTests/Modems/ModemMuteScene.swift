@@ -32,7 +32,7 @@ final class ModemMuteScene {
         desktop = try Desktop(keepsState: keepsState)
         sound = try SoundServer(on: desktop.bus, kind)
         user = try desktop.stage.subscriber("user")
-        polkit = try PolicyKit(on: desktop.bus, rules: [Repository.file("polkit/monkeycall-bridge.rules")])
+        polkit = try PolicyKit(on: desktop.bus, rules: [Repository.file("desktop/polkit/monkeycall-bridge.rules")])
         modem = try stack.modem()
         modemProgram = try stack.daemon(on: desktop.bus, [modem])
         program = try WorldReadableProgram(Product.path("monkeycall-bridge"), neededBy: .bridge)

@@ -25,7 +25,10 @@
 
   // MARK: Silence
 
-  /** The tracks that are disabled here, each with what the page wishes: it notices nothing, and its own mute ends no hold. */
+  /**
+   * The tracks that are disabled here, each with what the page wishes: it notices nothing, and its own mute ends no
+   * hold.
+   */
   const silenced = new Map();
   const enabled = Object.getOwnPropertyDescriptor(MediaStreamTrack.prototype, "enabled");
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT The entry for GNOME Shell 43 and 44, whose modules are legacy ones. The rest of the
-// extension is modules of ECMAScript.
+// SPDX-License-Identifier: MIT
+// The entry for GNOME Shell 43 and 44, whose modules are legacy ones. The rest of the extension is modules of
+// ECMAScript.
 /* exported init */
 
 const {Gio} = imports.gi;

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Items of a menu. They are made again only if they differ, because an item that is
-// replaced loses a press and the focus.
+// SPDX-License-Identifier: MIT
+// Items of a menu. They are made again only if they differ, because an item that is replaced loses a press and the
+// focus.
 
 /** A part of a menu with an item for each entry. */
 export class MenuItems {

@@ -12,7 +12,10 @@ const show = async () => {
   element("disabled").hidden = !disabled;
 };
 
-/** The sites that the user has switched off, and whether the settings of the bridge turn all off, as worker.js has learned. */
+/**
+ * The sites that the user has switched off, and whether the settings of the bridge turn all off, as worker.js has
+ * learned.
+ */
 const stored = () => chrome.storage.local.get({ off: [], disabled: false });
 
 const row = (origin, isOn) => {

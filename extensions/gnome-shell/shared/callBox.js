@@ -54,8 +54,8 @@ class CallBox {
 }
 
 /**
- * What refuses or ends comes first and what answers comes last, with empty places between them. So End comes where Decline was, Answer
- * stays where it was when Silence has gone, and a second press neither ends nor answers the call.
+ * What refuses or ends comes first and what answers comes last, with empty places between them. So End comes where
+ * Decline was, Answer stays where it was when Silence has gone, and a second press neither ends nor answers the call.
  */
 function inPlaces(buttons) {
     const inPlace = place => buttons.filter(({word}) => placeOf(word) === place);
@@ -90,7 +90,10 @@ function line(style) {
     return label;
 }
 
-/** Keeps the label equal to the duration of a call while it is on the screen. Call the result when there is another call. */
+/**
+ * Keeps the label equal to the duration of a call while it is on the screen. Call the result when there is another
+ * call.
+ */
 export function showTime(label, getCall) {
     const clock = new Clock(() => {
         label.text = duration(getCall());

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT The call in the top panel: an icon with the time of the call, and a menu with the calls,
-// their buttons and the routes.
+// SPDX-License-Identifier: MIT
+// The call in the top panel: an icon with the time of the call, and a menu with the calls, their buttons and the
+// routes.
 
 import Clutter from 'gi://Clutter';
 import St from 'gi://St';

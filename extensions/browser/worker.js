@@ -79,7 +79,10 @@ const set = (tab, { held, muted }) => {
   for (const port of call.frames.keys()) port.postMessage({ held, muted });
 };
 
-/** At most as much of a title as the program takes. Half of a character of two surrogates would make its message invalid. */
+/**
+ * At most as much of a title as the program takes. Half of a character of two surrogates would make its message
+ * invalid.
+ */
 const shortened = (title) => [...title].slice(0, 100).join("").toWellFormed();
 
 /** Tells the program how a call is, which the page may have changed or confirmed. */

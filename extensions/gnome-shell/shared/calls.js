@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT The calls of monkeycall-agent (org.monkeycall.Agent.Calls on the session bus). The agent
-// has translated all texts and left out what a locked screen must not show or do, so this file and its users decide
-// nothing. The first call is the most important one.
+// SPDX-License-Identifier: MIT
+// The calls of monkeycall-agent (org.monkeycall.Agent.Calls on the session bus). The agent has translated all texts and
+// left out what a locked screen must not show or do, so this file and its users decide nothing. The first call is the
+// most important one.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -41,7 +42,10 @@ export class Calls {
         this._call(INTERFACE, 'SetRoute', new GLib.Variant('(s)', [route]));
     }
 
-    /** The agent sends its signals to this connection alone. Any program can send such a signal, so the sender must be the agent. */
+    /**
+     * The agent sends its signals to this connection alone. Any program can send such a signal, so the sender must be
+     * the agent.
+     */
     _follow(owner) {
         this._leave();
         this._signal = Gio.DBus.session.signal_subscribe(

@@ -1,10 +1,11 @@
-// SPDX-License-Identifier: MIT The children of a container, one for each entry of a list. A child stays while its entry
-// is in the list, because a child that is replaced loses a press of the pointer and the focus of the keyboard.
+// SPDX-License-Identifier: MIT
+// The children of a container, one for each entry of a list. A child stays while its entry is in the list, because a
+// child that is replaced loses a press of the pointer and the focus of the keyboard.
 
 export class KeptActors {
     /**
-     * `keyOf` gets an entry. `make` gets an entry and returns an object with the `actor` of the entry, and with the function `show`,
-     * which gets the entry in each of its versions.
+     * `keyOf` gets an entry. `make` gets an entry and returns an object with the `actor` of the entry, and with the
+     * function `show`, which gets the entry in each of its versions.
      */
     constructor(container, keyOf, make) {
         this._container = container;
