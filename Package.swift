@@ -38,6 +38,11 @@ func tests(_ name: String, uses: String..., exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies(uses), exclude: exclude, swiftSettings: strict)
 }
 
+/// What many targets use together: the client of the service, the start of a program, the programs of a session in tests.
+let client = "CallClient CallContract CallInterface SDBus"
+let start = "CallContract ConfigurationText ProgramStart SDBus ArgumentParser"
+let session = "BusTesting monkeycall monkeycall-agent monkeycall-directory monkeycalld"
+
 /// The Swift library. `make install` installs these sources and this file, so that an app can use them by path.
 let library: [Target] =
     wing(
@@ -62,9 +67,7 @@ let library: [Target] =
         module("AVFoundation", uses: "AVFAudio"),
         module("Intents", uses: "CallInterface"),
         module("CallKit", uses: "AVFAudio CallClient CallInterface CallLibrary Intents SDBus"),
-        module(
-            "LiveCommunicationKit", uses: "AVFAudio CallClient CallContract CallInterface CallLibrary Intents",
-            "SDBus"))
+        module("LiveCommunicationKit", uses: client, "AVFAudio CallLibrary Intents"))
 
 let package = Package(
     name: "monkeycall",
@@ -75,8 +78,7 @@ let package = Package(
         // For the package of the companion modules, not for apps: what it uses has the SPI name `Companions`.
         .library(name: "CallLibrary", targets: ["CallLibrary", "SDBus"]),
     ],
-    targets: library
-)
+    targets: library)
 
 /// A source package has the dependencies' sources in a folder (`make source`), and then the build needs no network.
 func dependency(_ name: String, of owner: String = "apple", from version: Version) -> Package.Dependency {
@@ -89,11 +91,6 @@ func dependency(_ name: String, of owner: String = "apple", from version: Versio
 
 // The installed library has no programs.
 if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/Daemon") {
-    let programs = [
-        "monkeycalld", "monkeycall-agent", "monkeycall-directory", "monkeycall-bridge", "monkeycall-browser",
-        "monkeycall-headset-id", "monkeycall-phone", "monkeycall",
-    ]
-    package.products += programs.map { .executable(name: $0, targets: [$0]) }
     // For the tests of the companion modules.
     package.products.append(.library(name: "BusTesting", targets: ["BusTesting"]))
     package.dependencies += [
@@ -101,8 +98,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         dependency("swift-log", from: "1.16.2"),
         dependency("GRDB.swift", of: "groue", from: "7.10.0"),
     ]
-    // Of CPhoneNumber.
-    package.cxxLanguageStandard = .cxx17
+    package.cxxLanguageStandard = .cxx17  // of CPhoneNumber
 
     package.targets += wing(
         "Sources/Program",
@@ -114,9 +110,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         "Sources/Daemon",
         module("CallCore", uses: "CallContract"),
         module("CallService", uses: "CallCore CallInterface ConfigurationText SDBus SystemFiles"),
-        program(
-            "monkeycalld", uses: "CallContract CallCore CallService ConfigurationText ProgramStart SDBus",
-            "ArgumentParser"))
+        program("monkeycalld", uses: start, "CallCore CallService"))
     package.targets += wing(
         "Sources/Client",
         module("CallLinks", uses: "CallContract"),
@@ -129,11 +123,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         module("HeadsetReports"),
         module("AgentSettings", uses: "CallContract CallInterface ConfigurationText SDBus"),
         module(
-            "SessionAgent", uses: "AgentSettings CCanberra CPulse CallClient CallContract CallInterface",
-            "CallLinks ConfigurationText HeadsetReports PictureHeaders PulseAudio SDBus SystemFiles"),
-        program(
-            "monkeycall-agent", uses: "AgentSettings CallContract CallInterface ConfigurationText ProgramStart",
-            "PulseAudio SDBus SessionAgent ArgumentParser"),
+            "SessionAgent", uses: client, "AgentSettings CCanberra CPulse CallLinks ConfigurationText HeadsetReports",
+            "PictureHeaders PulseAudio SystemFiles"),
+        program("monkeycall-agent", uses: start, "AgentSettings CallInterface PulseAudio SessionAgent"),
         program("monkeycall-headset-id", uses: "HeadsetReports SystemFiles"))
     package.targets += wing(
         "Sources/Directory",
@@ -148,20 +140,14 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
             "AddressBooks", uses: "CFileSystem CallContract CallLinks ConfigurationText DirectoryCore DiskWork",
             "PictureHeaders SDBus SystemFiles"),
         module(
-            "CallDirectory", uses: "AddressBooks CFileSystem CallClient CallContract CallInterface CallLinks",
-            "ConfigurationText DirectoryCore DirectoryDatabase DiskWork PhoneNumbers SDBus SystemFiles"),
-        program(
-            "monkeycall-directory", uses: "AddressBooks CallContract CallDirectory ConfigurationText",
-            "PhoneNumbers ProgramStart SDBus ArgumentParser"))
+            "CallDirectory", uses: client, "AddressBooks CFileSystem CallLinks ConfigurationText DirectoryCore",
+            "DirectoryDatabase DiskWork PhoneNumbers SystemFiles"),
+        program("monkeycall-directory", uses: start, "AddressBooks CallDirectory PhoneNumbers"))
     package.targets += wing(
         "Sources/Bridge",
         module("BridgeCore", uses: "CallContract"),
-        module(
-            "CallBridge", uses: "BridgeCore CallClient CallContract CallInterface ConfigurationText PulseAudio",
-            "SDBus"),
-        program(
-            "monkeycall-bridge", uses: "CallBridge CallContract ConfigurationText ProgramStart SDBus",
-            "ArgumentParser"),
+        module("CallBridge", uses: client, "BridgeCore ConfigurationText PulseAudio"),
+        program("monkeycall-bridge", uses: start, "CallBridge"),
         program("monkeycall-browser", uses: "CallBridge CallContract ProgramStart SDBus ArgumentParser"))
     package.targets += wing(
         "Sources/Window",
@@ -171,23 +157,21 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         module("GTK", uses: "CAdwaita CLockScreenOverlay SDBus"),
         module("CallWindowModel", uses: "CallClient CallInterface CallLinks CallStories ConfigurationText SDBus"),
         module(
-            "CallWindow",
-            uses: "AgentSettings CallClient CallContract CallInterface CallLinks CallStories",
-            "CallWindowModel ConfigurationText GTK PictureHeaders SDBus SystemFiles",
+            "CallWindow", uses: client, "AgentSettings CallLinks CallStories CallWindowModel ConfigurationText GTK",
+            "PictureHeaders SystemFiles",
             resources: [
                 "address-row.ui", "call-badge.ui", "call-row.ui", "call-view.ui", "choice-row.ui", "entry-row.ui",
                 "keypad.ui", "list-pane.ui", "main-window.ui", "overlay.ui", "person-pane.ui", "person-row.ui",
                 "phone.css", "recents-tools.ui", "settings.ui", "shortcuts.ui",
             ].map { .embedInCode("Interface/\($0)") }),
-        program(
-            "monkeycall-phone", uses: "CallContract CallWindow ConfigurationText ProgramStart SDBus",
-            "ArgumentParser"))
+        program("monkeycall-phone", uses: start, "CallWindow"))
     package.targets += wing(
         "Sources/CommandLine",
-        program(
-            "monkeycall", uses: "CallClient CallContract CallInterface CallLinks CallStories ConfigurationText",
-            "SDBus SystemFiles ArgumentParser"),
+        program("monkeycall", uses: client, "CallLinks CallStories ConfigurationText SystemFiles ArgumentParser"),
         program("manual-pages"))
+    package.products += package.targets.filter { $0.name.hasPrefix("monkeycall") }.map {
+        .executable(name: $0.name, targets: [$0.name])
+    }
     let frameworks = "AVFAudio CallInterface CallLibrary CallLinks Intents SDBus ArgumentParser"
     package.targets += wing(
         "Examples",
@@ -215,7 +199,6 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         module("HeadsetTesting", uses: "BusTesting HeadsetReports"),
         module("ModemTesting", uses: "BusTesting"),
         module("SipTesting", uses: "BusTesting"),
-        // Compares CSound with the headers of the libraries.
         .target(name: "CSoundCheck"),
         program("AVFAudioActor", uses: "AVFAudio CallClient CallKit CallLibrary"),
         program("CallKitActor", uses: "CallClient CallKit CallLibrary LiveCommunicationKit"),
@@ -235,20 +218,19 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         "Tests/Agent",
         tests("HeadsetReportsTests", uses: "HeadsetReports"),
         tests(
-            "SessionAgentTests", uses: "AgentSettings BusTesting CallClient CallInterface ConfigurationText",
-            "HeadsetReports HeadsetTesting MonkeyCall PulseAudio SDBus SessionAgent monkeycall",
-            "monkeycall-agent monkeycall-directory monkeycall-headset-id monkeycalld"))
+            "SessionAgentTests", uses: session, "AgentSettings CallClient CallInterface ConfigurationText",
+            "HeadsetReports HeadsetTesting MonkeyCall PulseAudio SDBus SessionAgent monkeycall-headset-id"))
     package.targets += wing(
         "Tests/Directory",
         tests("DirectoryCoreTests", uses: "CallContract DirectoryCore"),
         tests("PhoneNumbersTests", uses: "CPhoneNumber CallContract CallLinks PhoneNumbers"),
         tests(
-            "DirectoryDatabaseTests", uses: "BusTesting CallContract DirectoryActor DirectoryCore",
-            "DirectoryDatabase GRDB"),
+            "DirectoryDatabaseTests", uses: "BusTesting CallContract DirectoryActor DirectoryCore DirectoryDatabase",
+            "GRDB"),
         tests("AddressBooksTests", uses: "AddressBooks BusTesting CallContract DiskWork PictureHeaders SDBus"),
         tests(
-            "DirectoryTests", uses: "BlockList BusTesting CallDirectory CallKitActor DirectoryActor PhoneNumbers",
-            "SDBus monkeycall monkeycall-directory monkeycalld"))
+            "DirectoryTests", uses: "BlockList BusTesting CallDirectory CallKitActor DirectoryActor PhoneNumbers SDBus",
+            "monkeycall monkeycall-directory monkeycalld"))
     package.targets += wing(
         "Tests/Bridge",
         tests(
@@ -256,33 +238,23 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
             "ConfigurationText ModemTesting MonkeyCall PulseAudio SDBus monkeycall monkeycall-agent",
             "monkeycall-bridge monkeycall-browser monkeycalld"),
         tests(
-            "BrowserTests", uses: "BridgeCore BrowserTesting BusTesting CallBridge CallContract",
-            "monkeycall-browser monkeycalld"),
-        // Real calls with sound, of two users.
+            "BrowserTests", uses: "BridgeCore BrowserTesting BusTesting CallBridge CallContract monkeycall-browser",
+            "monkeycalld"),
         tests(
-            "RealCallsTests", uses: "BrowserTesting BusTesting HeadsetReports HeadsetTesting ModemTesting",
-            "MonkeyCall SipTesting monkeycall monkeycall-agent monkeycall-bridge monkeycall-browser",
-            "monkeycalld"))
+            "RealCallsTests", uses: "BrowserTesting BusTesting HeadsetReports HeadsetTesting ModemTesting MonkeyCall",
+            "SipTesting monkeycall monkeycall-agent monkeycall-bridge monkeycall-browser monkeycalld"))
     package.targets += wing(
         "Tests/Window",
         tests("CallWindowModelTests", uses: "CallClient CallInterface CallWindowModel ConfigurationText SDBus"),
-        // The real window on a virtual screen.
-        tests(
-            "CallWindowTests", uses: "BusTesting DirectoryActor monkeycall monkeycall-agent monkeycall-directory",
-            "monkeycall-phone monkeycalld"),
-        // Whole desktops, which take a gigabyte: `make test-desktops`.
-        tests(
-            "DesktopTests", uses: "BusTesting MonkeyCall monkeycall monkeycall-agent monkeycall-directory",
-            "monkeycall-phone monkeycalld"))
+        tests("CallWindowTests", uses: session, "DirectoryActor monkeycall-phone"),
+        tests("DesktopTests", uses: session, "MonkeyCall monkeycall-phone"))
     package.targets += wing(
         "Tests/CommandLine",
         tests("CommandLineTests", uses: "CallClient CallCore CallStories SDBus monkeycall ArgumentParser"))
     package.targets += wing(
         "Tests/Library",
         tests("CallKitTests", uses: "BusTesting CallInterface CallKit CallKitSoak CallLibrary SDBus monkeycalld"),
-        tests(
-            "CallKitConformanceTests", uses: "AppTesting BusTesting CallInterface CallKit CallKitActor",
-            "monkeycalld"),
+        tests("CallKitConformanceTests", uses: "AppTesting BusTesting CallInterface CallKit CallKitActor monkeycalld"),
         tests("LiveCommunicationKitTests", uses: "AppTesting BusTesting CallKitActor monkeycalld"),
         tests("AVFAudioTests", uses: "AVFAudio AVFAudioActor BusTesting CSoundCheck monkeycalld"),
         tests("MonkeyCallTests", uses: "BusTesting Intents MonkeyCall MonkeyCallLive monkeycalld"))
@@ -296,20 +268,16 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         module("Simulation", uses: "BusTesting CallCore CallService SDBus StateSpace"),
         program("simulate", uses: "Simulation ArgumentParser"),
         tests(
-            "SimulationTests",
-            uses: "BusTesting CallCore CallService SDBus Simulation StateSpace simulate",
+            "SimulationTests", uses: "BusTesting CallCore CallService SDBus Simulation StateSpace simulate",
             exclude: ["StateFormats"]),
         // Fuzzers: `make fuzz`. Built without -DFUZZER they replay the files that they are given.
         module("FuzzingSupport", in: "Fuzzing/Support"),
         module("EventStories", uses: "CallCore FuzzingSupport StateSpace"),
         program("fuzz-events", uses: "EventStories FuzzingSupport", in: "Fuzzing/Events"),
         program(
-            "fuzz-messages",
-            uses: "CSystemd CallCore CallInterface CallService FuzzingSupport SDBus StateSpace",
+            "fuzz-messages", uses: "CSystemd CallCore CallInterface CallService FuzzingSupport SDBus StateSpace",
             in: "Fuzzing/Messages"),
-        program(
-            "fuzz-lists", uses: "CallContract DirectoryCore DirectoryDatabase FuzzingSupport",
-            in: "Fuzzing/Lists"),
+        program("fuzz-lists", uses: "CallContract DirectoryCore DirectoryDatabase FuzzingSupport", in: "Fuzzing/Lists"),
         program("fuzz-contacts", uses: "AddressBooks CallContract FuzzingSupport", in: "Fuzzing/Contacts"),
         program("fuzz-headsets", uses: "FuzzingSupport HeadsetReports", in: "Fuzzing/Headsets"),
         // Clients that cost as much as they can, beside others that want an ordinary call: `make costs`.
