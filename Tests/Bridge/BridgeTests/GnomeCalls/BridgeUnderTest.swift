@@ -19,6 +19,7 @@ final class BridgeUnderTest {
         stage = try Stage(configuration: configuration, keepsState: keepsState)
         session = try BusDaemon.session()
         shell = try stage.shell()
+        try shell.call("Subscribe")
         watcher = try stage.daemon.client()
         try watcher.subscribe()
         calls = try GnomeCallsProgram(on: session)

@@ -16,7 +16,6 @@ final class MutedSipCall: RestartScene {
     init(_ killed: Killed) throws {
         self.killed = killed
         standIn = try StandIn()
-        try standIn.bridge.shell.call("Subscribe")
         process = try standIn.startSIP()
     }
 

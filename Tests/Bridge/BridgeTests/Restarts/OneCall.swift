@@ -24,7 +24,6 @@ final class OneCall: RestartScene {
     // MARK: How it begins
 
     func begin() throws {
-        try scene.shell.call("Subscribe")
         try scene.shell.call("SetShellState", scene.shellState)
         try bring()
         id = try scene.id(number)
