@@ -38,7 +38,7 @@ func tests(_ name: String, uses: String..., exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies(uses), exclude: exclude, swiftSettings: strict)
 }
 
-/// What many targets use together: the client of the service, the start of a program, the programs of a session in tests.
+/// What many targets use together: the client of the service, the start of a program, the programs of a session.
 let client = "CallClient CallContract CallInterface SDBus"
 let start = "CallContract ConfigurationText ProgramStart SDBus ArgumentParser"
 let session = "BusTesting monkeycall monkeycall-agent monkeycall-directory monkeycalld"

@@ -60,10 +60,8 @@ final class BusLoad {
 
     /// Whether the directory blocks the number.
     func blocks(_ number: Int64) throws -> Bool {
-        let reply = try connection.call(target(.lookup)) { (writer) throws(BusError) in
-            try writer.structure(Handle.Kind.phoneNumber.rawValue, "+\(number)")
-            try writer.append([String: Variant]())
-        }
+        let handle = Handle(kind: .phoneNumber, value: "+\(number)").wire
+        let reply = try connection.call(target(.lookup), handle, [String: Variant]())
         return try reply.read([String: Variant].self)[Key.verdict.rawValue]?.string == "reject"
     }
 

@@ -74,7 +74,7 @@ extension Settings {
             case .nothing: break
             case .section(let name):
                 guard Self.sections.contains(name) else {
-                    throw reader.fault("There is no section [\(name.named)]. Use one of \(Self.list(Self.sections)).")
+                    throw reader.fault("There is no section [\(name.named)]. Use one of \(Self.listOfSections).")
                 }
                 try reader.begin(name, name)
             case .assignment(let key, let value): try assign(key, value, &reader)
@@ -94,7 +94,7 @@ extension Settings {
         _ key: String, _ value: String, _ reader: inout ConfigurationReader<String>
     ) throws(ConfigurationFault) {
         guard let section = reader.section else {
-            throw reader.fault("\(key.named)= is in no section. Write one of \(Self.list(Self.sections)) before it.")
+            throw reader.fault("\(key.named)= is in no section. Write one of \(Self.listOfSections) before it.")
         }
         let keys = Self.keys.filter { $0.section == section }
         guard let known = keys.first(where: { $0.key == key }) else {
@@ -171,9 +171,7 @@ extension Settings {
     /// Values beyond these the service would refuse, and the user would not notice.
     private static let limits = Limits()
 
-    private static func list(_ sections: [String]) -> String {
-        sections.map { "[\($0)]" }.joined(separator: ", ")
-    }
+    private static var listOfSections: String { sections.map { "[\($0)]" }.joined(separator: ", ") }
 
     // MARK: Values
 
@@ -190,11 +188,8 @@ extension Settings {
     }
 
     private static func timeout(_ section: String, _ field: WritableKeyPath<Settings, UInt64>) -> Known {
-        let get: (Settings) -> [String] = {
-            let time = $0[keyPath: field]
-            return [time == 0 ? "never" : TimeSpan.text(time)]
-        }
-        return Known(section: section, key: "Timeout", get: get) { settings, text in
+        let word = { (time: UInt64) in time == 0 ? "never" : TimeSpan.text(time) }
+        return Known(section: section, key: "Timeout", get: { [word($0[keyPath: field])] }) { settings, text in
             let time = text == "never" ? 0 : TimeSpan(text)?.microseconds
             return set(&settings[keyPath: field], time, TimeSpan.help + " Or write never.")
         }

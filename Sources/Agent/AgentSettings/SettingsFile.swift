@@ -145,20 +145,17 @@ package final class SettingsFile {
 
     private func watch(_ folder: String, for path: String, isFile: Bool) -> Bool {
         let name = String(path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...])
-        do throws(BusError) {
-            watches.append(
-                try loop.watch(folder: folder) { [unowned self] change in
-                    switch change {
-                    case .lost, .changed(""), .changed(name), .removed(name): again()
-                    // Read a file after it is written, not while.
-                    case .created(name): if !isFile || Self.target(of: path) != nil { again() }
-                    case .created, .changed, .removed: break
-                    }
-                })
-            return true
-        } catch {
-            return false
+        let watch = try? loop.watch(folder: folder) { [unowned self] change in
+            switch change {
+            case .lost, .changed(""), .changed(name), .removed(name): again()
+            // Read a file after it is written, not while.
+            case .created(name): if !isFile || Self.target(of: path) != nil { again() }
+            case .created, .changed, .removed: break
+            }
         }
+        guard let watch else { return false }
+        watches.append(watch)
+        return true
     }
 
     /// One read for several changes at once.

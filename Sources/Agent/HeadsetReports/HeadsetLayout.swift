@@ -49,20 +49,6 @@ package struct HeadsetLayout: Hashable, Sendable {
     }
 }
 
-extension HeadsetButton {
-    init?(_ usage: Usage) {
-        guard usage.page == UsagePage.telephony else { return nil }
-        self.init(rawValue: usage.id)
-    }
-}
-
-extension HeadsetLight {
-    init?(_ usage: Usage) {
-        guard usage.page == UsagePage.light else { return nil }
-        self.init(rawValue: usage.id)
-    }
-}
-
 /// What a report says about a button.
 package struct ButtonChange: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {

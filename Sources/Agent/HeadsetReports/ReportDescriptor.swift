@@ -244,11 +244,9 @@ struct ReportControl: Hashable, Sendable {
 }
 
 /// A usage of the HID usage tables: what a control or a light of a device is for.
-package struct Usage: Hashable, Sendable {
-    package let page: UInt16
-    package let id: UInt16
-
-    package init(page: UInt16, id: UInt16) { (self.page, self.id) = (page, id) }
+struct Usage: Hashable {
+    let page: UInt16
+    let id: UInt16
 }
 
 /// The pages of the HID usage tables that decide about a device.
@@ -265,16 +263,16 @@ enum UsagePage {
 }
 
 /// A button of a headset.
-package enum HeadsetButton: UInt16, CaseIterable, Sendable {
+package enum HeadsetButton: UInt16, CaseIterable, Sendable, KnownUsage {
     case hookSwitch = 0x20
     case flash = 0x21
     case phoneMute = 0x2F
 
-    var usage: Usage { Usage(page: UsagePage.telephony, id: rawValue) }
+    static let page = UsagePage.telephony
 }
 
 /// A light of a headset, or what the headset does in place of it: it plays a sound, or mutes its microphone.
-package enum HeadsetLight: UInt16, CaseIterable, Sendable {
+package enum HeadsetLight: UInt16, CaseIterable, Sendable, KnownUsage {
     case mute = 0x09
     case offHook = 0x17
     case ring = 0x18
@@ -282,7 +280,19 @@ package enum HeadsetLight: UInt16, CaseIterable, Sendable {
     /// Headsets take it as *muted*, like `mute`.
     case microphone = 0x21
 
-    var usage: Usage { Usage(page: UsagePage.light, id: rawValue) }
+    static let page = UsagePage.light
+}
+
+/// The usages of one page that concern a headset, by their ids.
+protocol KnownUsage: RawRepresentable<UInt16> { static var page: UInt16 { get } }
+
+extension KnownUsage {
+    var usage: Usage { Usage(page: Self.page, id: rawValue) }
+
+    init?(_ usage: Usage) {
+        guard usage.page == Self.page else { return nil }
+        self.init(rawValue: usage.id)
+    }
 }
 
 extension Usage {

@@ -42,15 +42,12 @@ final class PulseContext {
     /// Connects to this server; nil = the user's. Never starts a server.
     func connect(to server: String?) {
         let this = Unmanaged.passUnretained(self).toOpaque()
-        pa_context_set_state_callback(
-            raw,
-            { _, this in this.map { Unmanaged<PulseContext>.fromOpaque($0).takeUnretainedValue().stateChanged() } },
-            this)
+        pa_context_set_state_callback(raw, { object($1, PulseContext.self)?.stateChanged() }, this)
         pa_context_set_subscribe_callback(
             raw,
             { _, event, _, this in
-                guard let this, let facility = SoundServerFacility(event) else { return }
-                Unmanaged<PulseContext>.fromOpaque(this).takeUnretainedValue().happened(.changed(facility))
+                guard let facility = SoundServerFacility(event) else { return }
+                object(this, PulseContext.self)?.happened(.changed(facility))
             }, this)
         if pa_context_connect(raw, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { end() }
     }
@@ -92,12 +89,7 @@ final class PulseContext {
         then completion: @escaping (Bool) -> Void
     ) {
         begin(PulseRequest(self, completion)) { data in
-            function(
-                raw,
-                { _, isDone, data in
-                    guard let data else { return }
-                    Unmanaged<PulseRequest>.fromOpaque(data).takeUnretainedValue().finish(isDone != 0)
-                }, data)
+            function(raw, { object($2, PulseRequest.self)?.finish($1 != 0) }, data)
         }
     }
 
@@ -173,8 +165,7 @@ final class PulseList<Value>: PulseRequest {
     static func received<Info>(
         _ info: UnsafePointer<Info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?, _ value: (Info) -> Value
     ) {
-        guard let data else { return }
-        let list = Unmanaged<PulseList<Value>>.fromOpaque(data).takeUnretainedValue()
+        guard let list = object(data, PulseList<Value>.self) else { return }
         if end == 0, let info { list.values.append(value(info.pointee)) } else { list.finish(end > 0) }
     }
 
@@ -225,11 +216,7 @@ final class StreamReminder {
 
     func begin() {
         pa_stream_set_state_callback(
-            raw,
-            { _, this in
-                guard let this else { return }
-                Unmanaged<StreamReminder>.fromOpaque(this).takeUnretainedValue().stateChanged()
-            }, Unmanaged.passUnretained(self).toOpaque())
+            raw, { object($1, StreamReminder.self)?.stateChanged() }, Unmanaged.passUnretained(self).toOpaque())
         let result =
             switch setting {
             case .playbackVolume: pa_stream_connect_playback(raw, nil, nil, PA_STREAM_START_CORKED, nil, nil)

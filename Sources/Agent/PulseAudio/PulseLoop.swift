@@ -20,16 +20,16 @@ final class PulseLoop {
                     retained(IOEvent(api, descriptor, events, body, data))
                 },
                 io_enable: { event, events in object(event, IOEvent.self)?.enable(events) },
-                io_free: { event in free(event, IOEvent.self) { $0.destroy?($0.api, event, $0.data) } },
-                io_set_destroy: { event, destroy in object(event, IOEvent.self)?.destroy = destroy },
+                io_free: { event in free(event) },
+                io_set_destroy: { event, destroy in object(event, PulseEvent.self)?.destroy = destroy },
                 time_new: { api, time, body, data in retained(TimeEvent(api, time, body, data)) },
                 time_restart: { event, time in object(event, TimeEvent.self)?.restart(time) },
-                time_free: { event in free(event, TimeEvent.self) { $0.destroy?($0.api, event, $0.data) } },
-                time_set_destroy: { event, destroy in object(event, TimeEvent.self)?.destroy = destroy },
+                time_free: { event in free(event) },
+                time_set_destroy: { event, destroy in object(event, PulseEvent.self)?.destroy = destroy },
                 defer_new: { api, body, data in retained(DeferEvent(api, body, data)) },
                 defer_enable: { event, isEnabled in object(event, DeferEvent.self)?.enable(isEnabled != 0) },
-                defer_free: { event in free(event, DeferEvent.self) { $0.destroy?($0.api, event, $0.data) } },
-                defer_set_destroy: { event, destroy in object(event, DeferEvent.self)?.destroy = destroy },
+                defer_free: { event in free(event) },
+                defer_set_destroy: { event, destroy in object(event, PulseEvent.self)?.destroy = destroy },
                 // libpulse must not end the program.
                 quit: { _, _ in }))
         api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()
@@ -42,6 +42,8 @@ final class PulseLoop {
 private class PulseEvent {
     let api: UnsafeMutablePointer<pa_mainloop_api>?
     let data: UnsafeMutableRawPointer?
+    /// libpulse has the same type for the three kinds.
+    var destroy: pa_io_event_destroy_cb_t?
     /// Whether libpulse has freed the event, which it may do in the event's own callback.
     var isFree = false
 
@@ -51,9 +53,7 @@ private class PulseEvent {
 
     var handle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    var loop: EventLoop? {
-        api?.pointee.userdata.map { Unmanaged<PulseLoop>.fromOpaque($0).takeUnretainedValue().loop }
-    }
+    var loop: EventLoop? { object(api?.pointee.userdata, PulseLoop.self)?.loop }
 
     /// Prevents further callbacks.
     func stop() {}
@@ -62,7 +62,6 @@ private class PulseEvent {
 private final class IOEvent: PulseEvent {
     private let descriptor: Int32
     private let body: pa_io_event_cb_t?
-    var destroy: pa_io_event_destroy_cb_t?
     private var watch: IOWatch?
 
     init(
@@ -98,7 +97,6 @@ private final class IOEvent: PulseEvent {
 
 private final class TimeEvent: PulseEvent {
     private let body: pa_time_event_cb_t?
-    var destroy: pa_time_event_destroy_cb_t?
     private var timer: SDBus.Timer?
 
     init(
@@ -127,7 +125,6 @@ private final class TimeEvent: PulseEvent {
 
 private final class DeferEvent: PulseEvent {
     private let body: pa_defer_event_cb_t?
-    var destroy: pa_defer_event_destroy_cb_t?
     private var isEnabled = false
     private var isUnderWay = false
 
@@ -158,13 +155,18 @@ private func retained(_ event: PulseEvent) -> OpaquePointer {
 }
 
 private func object<Event: PulseEvent>(_ handle: OpaquePointer?, _ type: Event.Type) -> Event? {
-    handle.map { Unmanaged<Event>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+    object(UnsafeMutableRawPointer(handle), type)
 }
 
-private func free<Event: PulseEvent>(_ handle: OpaquePointer?, _ type: Event.Type, _ destroy: (Event) -> Void) {
-    guard let handle, let event = object(handle, type) else { return }
+private func free(_ handle: OpaquePointer?) {
+    guard let handle, let event = object(handle, PulseEvent.self) else { return }
     event.stop()
     event.isFree = true
-    destroy(event)
-    Unmanaged<Event>.fromOpaque(UnsafeRawPointer(handle)).release()
+    event.destroy?(event.api, handle, event.data)
+    Unmanaged<PulseEvent>.fromOpaque(UnsafeRawPointer(handle)).release()
+}
+
+/// The object whose pointer libpulse passes to a callback.
+func object<Object: AnyObject>(_ data: UnsafeMutableRawPointer?, _ type: Object.Type) -> Object? {
+    data.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
 }

@@ -95,16 +95,10 @@ enum SoundServerFacility: CaseIterable {
     }
 
     init?(_ event: pa_subscription_event_type_t) {
-        switch event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue {
-        case PA_SUBSCRIPTION_EVENT_SERVER.rawValue: self = .server
-        case PA_SUBSCRIPTION_EVENT_CARD.rawValue: self = .cards
-        case PA_SUBSCRIPTION_EVENT_SINK.rawValue: self = .sinks
-        case PA_SUBSCRIPTION_EVENT_SOURCE.rawValue: self = .sources
-        case PA_SUBSCRIPTION_EVENT_CLIENT.rawValue: self = .clients
-        case PA_SUBSCRIPTION_EVENT_SINK_INPUT.rawValue: self = .playback
-        case PA_SUBSCRIPTION_EVENT_SOURCE_OUTPUT.rawValue: self = .recording
-        default: return nil
-        }
+        // As `pa_subscription_match_flags` compares the two.
+        let mask: UInt32 = 1 << (event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue)
+        guard let facility = Self.allCases.first(where: { $0.mask.rawValue == mask }) else { return nil }
+        self = facility
     }
 
     var mask: pa_subscription_mask_t {

@@ -102,8 +102,8 @@ package final class SoundServerConnection {
     private func connect() {
         retry = nil
         // Watch before the attempt, so that no server is missed between the two.
-        if socket == nil {
-            socket = SoundServerSocket.watch(of: server, loop) { [unowned self] in tryAgain() }
+        if socket == nil, let folder = socketFolder {
+            socket = try? loop.watch(folder: folder) { [unowned self] in if case .created = $0 { tryAgain() } }
         }
         guard let context = PulseContext(pulse, application, icon: icon, { [unowned self] in happened($0) })
         else { return }
@@ -145,20 +145,9 @@ package final class SoundServerConnection {
     /// The first pause between two attempts, in microseconds. Each pause is twice as long as the one before.
     private static let shortest: UInt64 = 50_000
     private static let attempts = 6
-}
 
-/// The socket of the sound server.
-enum SoundServerSocket {
-    /// Calls `body` when a file is created in the folder of the socket, as long as the watch lives. Nil if the server
-    /// is on another machine, or the folder does not exist.
-    static func watch(of server: String?, _ loop: EventLoop, _ body: @escaping () -> Void) -> FolderWatch? {
-        guard let folder = folder(server) else { return nil }
-        return try? loop.watch(folder: folder) { change in
-            if case .created = change { body() }
-        }
-    }
-
-    private static func folder(_ server: String?) -> String? {
+    /// The folder of the server's socket, which need not exist; nil if the server is on another machine.
+    private var socketFolder: String? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         if let server = server ?? variable("PULSE_SERVER") {
             let path = server.hasPrefix("unix:") ? String(server.dropFirst(5)) : server

@@ -49,74 +49,57 @@ final class SoundServerCopy {
         switch facility {
         case .server: askServer()
         case .cards:
-            list(facility, SoundServerState.Card.self, \.index, { $0.draft.cards = $1 }) { context, data in
-                pa_context_get_card_info_list(
-                    context, { PulseList.received($1, $2, $3) { SoundServerState.Card($0) } }, data)
+            list(facility, \.draft.cards, \.index, pa_context_get_card_info_list) {
+                PulseList.received($1, $2, $3) { SoundServerState.Card($0) }
             }
         case .sinks:
-            list(facility, SoundServerState.Device.self, \.index, { $0.draft.sinks = $1 }) { context, data in
-                pa_context_get_sink_info_list(
-                    context, { PulseList.received($1, $2, $3) { SoundServerState.Device($0) } }, data)
+            list(facility, \.draft.sinks, \.index, pa_context_get_sink_info_list) {
+                PulseList.received($1, $2, $3) { SoundServerState.Device($0) }
             }
         case .sources:
-            list(facility, SoundServerState.Device.self, \.index, { $0.draft.sources = $1 }) { context, data in
-                pa_context_get_source_info_list(
-                    context, { PulseList.received($1, $2, $3) { SoundServerState.Device($0) } }, data)
+            list(facility, \.draft.sources, \.index, pa_context_get_source_info_list) {
+                PulseList.received($1, $2, $3) { SoundServerState.Device($0) }
             }
         case .clients:
-            list(facility, SoundServerState.Client.self, \.index, { $0.streams.clients = $1 }) { context, data in
-                pa_context_get_client_info_list(
-                    context, { PulseList.received($1, $2, $3) { SoundServerState.Client($0) } }, data)
+            list(facility, \.streams.clients, \.index, pa_context_get_client_info_list) {
+                PulseList.received($1, $2, $3) { SoundServerState.Client($0) }
             }
         case .playback:
-            list(facility, SoundServerState.Stream.self, \.index, { $0.streams.playback = $1 }) { context, data in
-                pa_context_get_sink_input_info_list(
-                    context, { PulseList.received($1, $2, $3) { SoundServerState.Stream($0) } }, data)
+            list(facility, \.streams.playback, \.index, pa_context_get_sink_input_info_list) {
+                PulseList.received($1, $2, $3) { SoundServerState.Stream($0) }
             }
         case .recording:
-            list(facility, SoundServerState.Stream.self, \.index, { $0.streams.recording = $1 }) { context, data in
-                pa_context_get_source_output_info_list(
-                    context, { PulseList.received($1, $2, $3) { SoundServerState.Stream($0) } }, data)
+            list(facility, \.streams.recording, \.index, pa_context_get_source_output_info_list) {
+                PulseList.received($1, $2, $3) { SoundServerState.Stream($0) }
             }
-        }
-    }
-
-    private struct Server {
-        var name = ""
-        var sink = ""
-        var source = ""
-        var cookie: UInt32
-
-        init(_ info: pa_server_info) {
-            (name, sink) = (text(info.server_name), text(info.default_sink_name))
-            (source, cookie) = (text(info.default_source_name), info.cookie)
         }
     }
 
     private func askServer() {
-        context.list({ [weak self] (servers: [Server]?) in
+        context.list({ [weak self] (servers: [SoundServerState]?) in
             guard let self else { return }
             if let server = servers?.first {
-                (draft.serverName, draft.cookie) = (server.name, server.cookie)
-                (draft.defaultSink, draft.defaultSource) = (server.sink, server.source)
+                (draft.serverName, draft.cookie) = (server.serverName, server.cookie)
+                (draft.defaultSink, draft.defaultSource) = (server.defaultSink, server.defaultSource)
             }
             answered(.server, servers != nil)
         }) { context, data in
-            pa_context_get_server_info(context, { PulseList.received($1, $2) { Server($0) } }, data)
+            pa_context_get_server_info(context, { PulseList.received($1, $2) { SoundServerState($0) } }, data)
         }
     }
 
-    private func list<Value>(
-        _ facility: SoundServerFacility, _: Value.Type, _ index: @escaping (Value) -> UInt32,
-        _ store: @escaping (SoundServerCopy, [UInt32: Value]) -> Void,
-        _ function: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
+    /// The function of libpulse lists things of one kind, and gives them to `received`.
+    private func list<Value, Callback>(
+        _ facility: SoundServerFacility, _ place: ReferenceWritableKeyPath<SoundServerCopy, [UInt32: Value]>,
+        _ index: @escaping (Value) -> UInt32,
+        _ function: (OpaquePointer?, Callback?, UnsafeMutableRawPointer?) -> OpaquePointer?, _ received: Callback
     ) {
         context.list(
             { [weak self] (values: [Value]?) in
                 guard let self else { return }
-                if let values { store(self, Dictionary(values.map { (index($0), $0) }) { $1 }) }
+                if let values { self[keyPath: place] = Dictionary(values.map { (index($0), $0) }) { $1 } }
                 answered(facility, values != nil)
-            }, function)
+            }, { function($0, received, $1) })
     }
 
     private func answered(_ facility: SoundServerFacility, _ isKnown: Bool) {

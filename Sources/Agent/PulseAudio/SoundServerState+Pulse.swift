@@ -4,6 +4,15 @@ import CPulse
 
 // Conversions of libpulse's structures, whose pointers are valid only in callbacks.
 
+extension SoundServerState {
+    /// What a server says of itself: without its devices and streams.
+    init(_ info: pa_server_info) {
+        self.init()
+        (serverName, cookie) = (text(info.server_name), info.cookie)
+        (defaultSink, defaultSource) = (text(info.default_sink_name), text(info.default_source_name))
+    }
+}
+
 extension SoundServerState.Device {
     init(_ info: pa_sink_info) {
         self.init(
@@ -57,8 +66,8 @@ extension SoundServerState.Card {
 extension SoundServerState.Profile {
     fileprivate init(_ info: pa_card_profile_info2) {
         self.init(
-            name: text(info.name), description: text(info.description), priority: info.priority,
-            isAvailable: info.available != 0, sinks: info.n_sinks, sources: info.n_sources)
+            name: text(info.name), priority: info.priority, isAvailable: info.available != 0, sinks: info.n_sinks,
+            sources: info.n_sources)
     }
 }
 

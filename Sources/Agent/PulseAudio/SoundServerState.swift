@@ -44,7 +44,6 @@ package struct SoundServerState: Hashable {
 
     package struct Profile: Hashable {
         package var name: String
-        package var description: String
         package var priority: UInt32
         package var isAvailable: Bool
         package var sinks: UInt32
@@ -83,8 +82,6 @@ package struct SoundServerState: Hashable {
         package var playback: [UInt32: Stream] = [:]
         package var recording: [UInt32: Stream] = [:]
         package var clients: [UInt32: Client] = [:]
-
-        package init() {}
     }
 
     /// The server's name and version, e.g. `PulseAudio (on PipeWire 0.3.65)`.
@@ -101,8 +98,6 @@ package struct SoundServerState: Hashable {
     package var defaultSource = ""
     /// Nil = the connection does not follow them, or does not know them yet.
     package var streams: Streams?
-
-    package init() {}
 
     package func sink(named name: String) -> Device? { sinks.values.first { $0.name == name } }
     package func source(named name: String) -> Device? { sources.values.first { $0.name == name } }

@@ -16,23 +16,15 @@ import SystemFiles
 /// libpulse's) claim the truth. But the owner of a stream with a false claim is unknown.
 package struct StreamOwner: Hashable {
     /// The process, then its ancestors; empty if unknown.
-    package var processes: [UInt32]
+    package var processes: [UInt32] = []
     /// The innermost systemd unit of the process, "" for none.
-    package var unit: String
+    package var unit = ""
     /// The app's id in its sandbox; nil = no sandbox, "" = a sandbox without a name, or unknown.
     package var app: String?
     /// The server has verified the process; it is not only a claim of the client.
-    package var isVerified: Bool
+    package var isVerified = false
     /// The server does not distinguish sandboxed apps, in which a process has another number.
-    package var mayBeSandboxed: Bool
-
-    package init(
-        processes: [UInt32] = [], unit: String = "", app: String? = nil, isVerified: Bool = false,
-        mayBeSandboxed: Bool = false
-    ) {
-        (self.processes, self.unit, self.app) = (processes, unit, app)
-        (self.isVerified, self.mayBeSandboxed) = (isVerified, mayBeSandboxed)
-    }
+    package var mayBeSandboxed = false
 
     /// Whether the stream belongs to the app with that process, id in a sandbox, and unit; 0 and "" = unknown.
     package func isPart(ofProcess process: UInt32, app: String, unit: String) -> Bool {

@@ -10,7 +10,7 @@ package import SDBus
 package final class Agent {
     private let service: CallServiceClient
     private let shell: ShellRegistration
-    private var mirror: RegistryMirror?
+    private lazy var mirror = RegistryMirror(service.client) { [unowned self] in happened($0) }
     private var neighbours: [any Neighbour] = []
     /// Nil until the service has answered. Before that, changes of an earlier agent stay as they are.
     private var state: DesktopState?
@@ -53,14 +53,12 @@ package final class Agent {
     package func begin(_ neighbours: [any Neighbour]) throws(BusError) {
         self.neighbours = neighbours
         try shell.begin { [unowned self] in follow() }
-        let mirror = RegistryMirror(service.client) { [unowned self] in happened($0) }
-        self.mirror = mirror
         try service.client.follow(on: service.connection)
         try mirror.begin { [unowned self] error in
             guard let error else { return }
             log("the call service does not run yet", error)
             // Without calls, the neighbours undo the changes of an earlier agent.
-            guard self.mirror?.isLoaded != true else { return }
+            guard !mirror.isLoaded else { return }
             shell.serviceIsAway()
             follow()
         }
@@ -85,10 +83,10 @@ package final class Agent {
         (new.settings, new.isQuiet, new.isLocked) = (settings, isQuiet, isLocked)
         new.desktopHidesDetails = desktopHidesDetails
         new.unenforced = unsilenced.union(heard)
-        new.isElsewhere = mirror?.isLoaded == true && !shell.isPrimary
+        new.isElsewhere = mirror.isLoaded && !shell.isPrimary
         new.isPrimary = shell.isPrimary
-        if let mirror { new.presence = CallPresence(mirror.registry, mirror.audio) }
-        if let mirror, shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
+        new.presence = CallPresence(mirror.registry, mirror.audio)
+        if shell.isPrimary { (new.registry, new.audio) = (mirror.registry, mirror.audio) }
         guard new != state else { return }
         state = new
         // A neighbour may change the state again; the rest then follow the new one only.

@@ -7,14 +7,12 @@ package import SDBus
 /// The requests of a shell to the call service. Their `Origin` is `shell`.
 package final class CallServiceClient {
     package let connection: BusConnection
-    let client: CallClient
+    let client = CallClient()
     private let log: Log
 
-    /// The desktop keeps its calls for `grace` microseconds while no service runs.
-    package init(_ connection: BusConnection, grace: UInt64 = 5_000_000, log: Log) {
+    package init(_ connection: BusConnection, log: Log) {
         self.connection = connection
         self.log = log
-        client = CallClient(grace: grace)
     }
 
     /// Requests actions on calls in this order. The token lets an app raise its window. `completion` gets the refusal
@@ -23,17 +21,11 @@ package final class CallServiceClient {
         _ actions: [[String: Variant]], activationToken: String = "",
         then completion: @escaping (BusError?) -> Void = { _ in }
     ) {
-        client.requestAsShell(actions, activationToken: activationToken) { [self] refusal in
-            note(refusal, of: .requestTransaction)
-            completion(refusal)
-        }
+        client.requestAsShell(actions, activationToken: activationToken, then: noting(.requestTransaction, completion))
     }
 
     package func silence(_ call: String, then completion: @escaping (BusError?) -> Void = { _ in }) {
-        client.request(.silenceAlert, call) { [self] refusal in
-            note(refusal, of: .silenceAlert)
-            completion(refusal)
-        }
+        client.request(.silenceAlert, call, then: noting(.silenceAlert, completion))
     }
 
     /// Calls `body` when the service has done what the agent asked before; at once if there is no service, and at the
@@ -52,19 +44,7 @@ package final class CallServiceClient {
         _ provider: String, _ handle: WireHandle, _ details: StartCallDetails,
         then completion: @escaping (BusError?) -> Void
     ) {
-        call(.requestStartCall, provider, handle, details.wire) { reply in
-            if case .failure(let error) = reply { completion(error) } else { completion(nil) }
-        }
-    }
-
-    /// Opens the icon file of the provider at that path; nil if it has none.
-    func openIcon(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
-        client.open(.openIcon, provider, then: completion)
-    }
-
-    /// Opens the ringtone file of the provider at that path; nil if it has none.
-    func openRingtone(_ provider: String, then completion: @escaping (BusFile?) -> Void) {
-        client.open(.openRingtone, provider, then: completion)
+        call(.requestStartCall, provider, handle, details.wire) { completion($0.failure) }
     }
 
     /// Tells the service something that is part of its state, and logs a refusal. A service that was restarted gets it
@@ -73,10 +53,7 @@ package final class CallServiceClient {
         _ method: MethodName, _ arguments: repeat each Argument,
         then completion: @escaping (BusError?) -> Void = { _ in }
     ) {
-        client.report(method, repeat each arguments) { [self] error in
-            note(error, of: method)
-            completion(error)
-        }
+        client.report(method, repeat each arguments, then: noting(method, completion))
     }
 
     /// Calls a method of the manager, and logs a refusal. The properties show the result.
@@ -85,8 +62,18 @@ package final class CallServiceClient {
         then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
         client.call(method, repeat each arguments) { [self] reply in
-            if case .failure(let error) = reply { note(error, of: method) }
+            note(reply.failure, of: method)
             completion(reply)
+        }
+    }
+
+    /// Logs a refusal before it is told.
+    private func noting(
+        _ method: MethodName, _ completion: @escaping (BusError?) -> Void
+    ) -> (BusError?) -> Void {
+        { [self] refusal in
+            note(refusal, of: method)
+            completion(refusal)
         }
     }
 
@@ -107,5 +94,12 @@ extension CallServiceClient {
         }
         if button == .silence { return silence(call, then: completion) }
         request(button.actions(on: call, in: state.registry), activationToken: token, then: completion)
+    }
+}
+
+extension BusError? {
+    /// Replies with the refusal of a request, or that the service has accepted it.
+    func complete(_ reply: PendingReply<>) {
+        if let self { reply.fail(self) } else { reply.succeed() }
     }
 }

@@ -25,12 +25,12 @@ package final class CallWindow {
 
     func begin() throws(BusError) {
         slot = try session.watchActivatableNames { [unowned self] in look() }
-        try program.begin { [unowned self] owner in follow { $0.isRunning = owner != nil } }
+        try program.begin(skipsGaps: true) { [unowned self] owner in follow { $0.isRunning = owner != nil } }
         look()
     }
 
     private func look() {
-        _ = try? session.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
+        session.ask(.bus("ListActivatableNames")) { [unowned self] reply in
             guard let names = try? reply.get().read([String].self) else { return }
             follow { $0.isActivatable = names.contains(PhoneName.bus.text) }
         }
@@ -61,9 +61,7 @@ package final class CallWindow {
 
     /// Without the program the notifications are enough.
     private func open(_ action: String, _ parameters: [Variant], _ token: String) {
-        _ = try? session.callAsync(
-            PhoneName.activateAction, action, parameters, [String: Variant](activationToken: token),
-            completion: { _ in })
+        session.ask(PhoneName.activateAction, action, parameters, [String: Variant](activationToken: token))
     }
 }
 

@@ -61,16 +61,14 @@ final class ProgramOutput {
     /// In bytes. The right program prints less.
     private static let limit = 4096
 
-    private let process: pid_t
-    private let pipe: Int32
+    private let program: ChildProgram
     private var bytes: [UInt8] = []
     private var watch: IOWatch?
 
     /// Calls `ended` with the whole output, once, after this call has returned. The program has no input.
     init(_ arguments: [String], _ loop: EventLoop, _ ended: @escaping (String) -> Void) throws(BusError) {
-        let program = try ChildProgram(arguments[0], arguments)
-        (process, pipe) = (program.process, program.output)
-        watch = try loop.watch(fileDescriptor: pipe, events: .readable) { [unowned self] _ in
+        program = try ChildProgram(arguments[0], arguments)
+        watch = try loop.watch(fileDescriptor: program.output, events: .readable) { [unowned self] _ in
             guard !readMore() else { return }
             // `ended` may release this object.
             loop.deferred { [weak self] in
@@ -83,15 +81,15 @@ final class ProgramOutput {
 
     deinit {
         watch = nil
-        close(pipe)
-        kill(process, SIGKILL)
-        waitpid(process, nil, 0)
+        close(program.output)
+        kill(program.process, SIGKILL)
+        waitpid(program.process, nil, 0)
     }
 
     /// False at the end.
     private func readMore() -> Bool {
         var buffer = [UInt8](repeating: 0, count: Self.limit)
-        let count = read(pipe, &buffer, buffer.count)
+        let count = read(program.output, &buffer, buffer.count)
         bytes += buffer.prefix(max(0, count))
         return count > 0 && bytes.count < Self.limit
     }

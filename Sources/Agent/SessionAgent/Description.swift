@@ -100,13 +100,7 @@ private final class DescribedNotifications: NotificationServer {
 extension String {
     /// The text without commands to a terminal and without marks of direction.
     fileprivate var printable: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.filter {
-                    switch $0.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator, .format: false
-                    default: true
-                    }
-                }))
+        let hidden: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator, .format]
+        return String(unicodeScalars.filter { !hidden.contains($0.properties.generalCategory) })
     }
 }

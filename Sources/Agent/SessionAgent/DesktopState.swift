@@ -34,8 +34,6 @@ package struct DesktopState: Hashable {
     /// do it.
     package var unenforced: Set<String> = []
 
-    package init() {}
-
     /// The calls in order of their beginning.
     package var calls: [CallRecord] { index.calls }
 

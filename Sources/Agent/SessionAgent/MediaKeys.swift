@@ -73,14 +73,10 @@ package final class MediaKeys: Neighbour {
 
     /// The bus handles the requests in their order, so no reply matters.
     private func ask<each Argument: BusValue>(_ member: MemberName, _ arguments: repeat each Argument) {
-        do throws(BusError) {
-            try bus.callAsync(.bus(member), repeat each arguments) { [log] reply in
-                if case .failure(let error) = reply {
-                    log("the bus refuses a request", error, ["member": member.text, "name": Self.name])
-                }
+        bus.ask(.bus(member), repeat each arguments) { [log] reply in
+            if case .failure(let error) = reply {
+                log("the bus refuses a request", error, ["member": member.text, "name": Self.name])
             }
-        } catch {
-            log("cannot send a request to the bus", error, ["member": member.text, "name": Self.name])
         }
     }
 
@@ -178,13 +174,20 @@ enum MediaKeyInterface {
         }
         return Interface(
             MPRIS.player, refusal: "An app in a sandbox cannot answer or decline calls by media keys.",
-            keys + position + abilities + track)
+            keys + others)
     }
 
-    /// Programs pause the players that play, for example KDE Connect when a phone rings. Such a pause must not answer
-    /// the call, so the player is paused already, and says that it cannot be paused. Desktops send the key in any case.
-    private static var abilities: [Member<Void>] {
+    /// The other members that every player has.
+    private static var others: [Member<Void>] {
         [
+            // A ringing call has no position.
+            .method("Seek", takes: ("Offset", Int64.self)) { (_, _, _) in },
+            .method("SetPosition", takes: ("TrackId", ObjectPath.self), ("Position", Int64.self)) { (_, _, _, _) in },
+            .method("OpenUri", takes: ("Uri", String.self)) { (_, _, _) in },
+            .signal("Seeked", [(name: "Position", type: Int64.self)]),
+            // Programs pause the players that play, for example KDE Connect when a phone rings. Such a pause must not
+            // answer the call, so the player is paused already, and says that it cannot be paused. Desktops send the
+            // key in any case.
             constant(MPRIS.playbackStatus, MPRIS.Playback.paused.rawValue),
             constant("CanControl", true),
             constant("CanPlay", true),
@@ -192,11 +195,6 @@ enum MediaKeyInterface {
             constant("CanGoNext", false),
             constant("CanGoPrevious", false),
             constant("CanSeek", false),
-        ]
-    }
-
-    private static var track: [Member<Void>] {
-        [
             .property(MPRIS.metadata, emits: .const, comparing: { _ in 0 }) { _ in
                 [
                     MPRIS.trackID: Variant.path(ObjectPath(trusted: "/org/monkeycall/IncomingCall")),
@@ -208,16 +206,6 @@ enum MediaKeyInterface {
             constant("MaximumRate", 1.0),
             constant("Volume", 1.0),
             constant("Position", Int64(0)),
-        ]
-    }
-
-    /// A ringing call has no position.
-    private static var position: [Member<Void>] {
-        [
-            .method("Seek", takes: ("Offset", Int64.self)) { (_, _, _) in },
-            .method("SetPosition", takes: ("TrackId", ObjectPath.self), ("Position", Int64.self)) { (_, _, _, _) in },
-            .method("OpenUri", takes: ("Uri", String.self)) { (_, _, _) in },
-            .signal("Seeked", [(name: "Position", type: Int64.self)]),
         ]
     }
 

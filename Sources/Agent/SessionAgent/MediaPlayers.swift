@@ -64,8 +64,7 @@ package final class MediaPlayers: Neighbour {
     private func pause() {
         // Without a journal nothing could be undone: pause nothing.
         guard write(paused) else { return }
-        let names = CallTarget.bus("ListNames")
-        call(names) { [unowned self] reply in
+        session.ask(.bus("ListNames")) { [unowned self] reply in
             guard let names = try? reply.get().read([String].self) else { return }
             for name in names where name.hasPrefix(MPRIS.prefix) && !Self.others.contains(name) { pause(name) }
         }
@@ -148,7 +147,7 @@ package final class MediaPlayers: Neighbour {
         failed: @escaping () -> Void = {}
     ) {
         let target = CallTarget(BusName(trusted: name), MPRIS.path, StandardInterface.properties, "GetAll")
-        call(target, MPRIS.player.text) { [session] reply in
+        session.ask(target, MPRIS.player.text) { [session] reply in
             guard let reply = try? reply.get(), let properties = try? reply.read([String: Variant].self) else {
                 return failed()
             }
@@ -162,17 +161,6 @@ package final class MediaPlayers: Neighbour {
             case .success: done()
             case .failure(let error): log("a media player refuses a request", error, ["member": member.text])
             }
-        }
-    }
-
-    private func call<each Argument: BusValue>(
-        _ target: CallTarget, _ arguments: repeat each Argument,
-        then completion: @escaping (Result<Message, BusError>) -> Void
-    ) {
-        do throws(BusError) {
-            try session.callAsync(target, repeat each arguments, completion: completion)
-        } catch {
-            completion(.failure(error))
         }
     }
 }

@@ -13,24 +13,19 @@ final class Desktop {
     private let agent: Agent
     private let notifications: CallNotifications
     private let ringer: Ringer
-    private let players: MediaPlayers
-    private let inhibitor: SleepInhibitor
     private let notice: SettingsNotice
     private let lock: LockMonitor
     private let privacy: LockScreenPrivacy
     private let doNotDisturb: DoNotDisturb
-    private let questions: CallQuestions
     private let object: AgentObject
     private let calls: CallsObject
     private let gnomeCalls: GnomeCallsObject
     private let callAudio: CallAudioObject
-    private let headsets: Headsets
     private let mediaKeys: MediaKeys
     private let sound: SoundServerConnection
     private let routes: CallRoutes
-    private let streams: CallStreams
-    private let microphone: CallMicrophone
-    private let opener: WindowOpener
+    /// All parts that follow the calls, in the order in which they do.
+    private let neighbours: [any Neighbour]
     /// The connections with names.
     private let exported: [BusConnection]
     /// What calls that wait for their turn, and replies and signals that are not read, may take in all on each of them,
@@ -49,29 +44,32 @@ final class Desktop {
         notifications = CallNotifications(session, service, loop, window, log: log)
         sound = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
         ringer = Ringer(service, session: session, sound, loop, log: log)
-        players = MediaPlayers(session, Journal("players"), log: log)
-        inhibitor = SleepInhibitor(session: session, system: system, log: log)
+        let players = MediaPlayers(session, Journal("players"), log: log)
+        let inhibitor = SleepInhibitor(session: session, system: system, log: log)
         notice = SettingsNotice(session, log: log)
         lock = LockMonitor(session: session, system: system, id: login)
         privacy = LockScreenPrivacy(session, loop, log: log)
         doNotDisturb = DoNotDisturb(session, service, loop, log: log)
-        questions = CallQuestions(session, service, loop, notifications)
+        let questions = CallQuestions(session, service, loop, notifications)
         // A proxy of a sandbox opens connections, not names. So each name has a connection of its own, with its
         // interfaces only.
-        exported = [
-            try Self.sessionBus(loop), try Self.sessionBus(loop), try Self.sessionBus(loop), try Self.sessionBus(loop),
-        ]
+        exported = try (0..<4).map { (_) throws(BusError) in try Self.sessionBus(loop) }
         let own = exported[0]
         object = AgentObject(own, service, doNotDisturb, questions, log: log)
         calls = CallsObject(own, service)
         gnomeCalls = GnomeCallsObject(exported[1], service, log: log)
         callAudio = CallAudioObject(exported[2], service, log: log)
-        headsets = Headsets(service, loop, log: log)
+        let headsets = Headsets(service, loop, log: log)
         mediaKeys = MediaKeys(exported[3], others: session, service, loop, log: log)
-        opener = WindowOpener(window)
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
-        streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
-        microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) { agent.heard = $0 }
+        let streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
+        let microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) {
+            agent.heard = $0
+        }
+        neighbours = [
+            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
+            headsets, mediaKeys, routes, streams, microphone, WindowOpener(window),
+        ]
     }
 
     /// A new connection. Without the bus the agent can do nothing; systemd starts it again.
@@ -109,9 +107,6 @@ final class Desktop {
         sound.onChange { [agent, unowned sound] in if sound.state != nil { agent.mutesStreams = true } }
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
-        try agent.begin([
-            doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
-            headsets, mediaKeys, routes, streams, microphone, opener,
-        ])
+        try agent.begin(neighbours)
     }
 }

@@ -55,7 +55,7 @@ struct MonkeyCallAgent: ParsableCommand {
 
     static func main() {
         // The process for sounds is this program too, without a bus.
-        if let order = SoundProcess.order(in: CommandLine.arguments) { SoundProcess.run(order) }
+        SoundProcess.run(CommandLine.arguments)
         main(nil)
     }
 

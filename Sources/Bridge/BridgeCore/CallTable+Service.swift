@@ -49,22 +49,21 @@ extension CallTable {
             calls[call.key]?.pending.append(action)
             if call.source.state == .incoming { effects.append(.command(.answer(call.key, for: action.id))) }
             follow(call.key)
-        case .end:
-            calls[call.key]?.pending.append(action)
-            effects.append(.command(.end(call.key, for: action.id)))
+        case .end: pass(action, to: call.key, as: .end(call.key, for: action.id))
         case .setHeld(let onHold): setHeld(call, onHold, action)
-        case .setMuted(let muted):
-            calls[call.key]?.pending.append(action)
-            effects.append(.command(.setMuted(call.key, muted, for: action.id)))
+        case .setMuted(let muted): pass(action, to: call.key, as: .setMuted(call.key, muted, for: action.id))
         case .setGroup(let other):
             let target = other.flatMap { row($0)?.key }
             guard other == nil || target != nil else { return effects.append(.fail(action)) }
-            calls[call.key]?.pending.append(action)
-            effects.append(.command(.setGroup(call.key, with: target, for: action.id)))
-        case .playDTMF(let digits, _):
-            calls[call.key]?.pending.append(action)
-            effects.append(.command(.playTones(call.key, digits, for: action.id)))
+            pass(action, to: call.key, as: .setGroup(call.key, with: target, for: action.id))
+        case .playDTMF(let digits, _): pass(action, to: call.key, as: .playTones(call.key, digits, for: action.id))
         }
+    }
+
+    /// The source performs the action by that command.
+    private mutating func pass(_ action: BridgeAction, to key: SourceKey, as command: SourceCommand) {
+        calls[key]?.pending.append(action)
+        effects.append(.command(command))
     }
 
     private mutating func performWithoutCall(_ action: BridgeAction) {
@@ -98,20 +97,17 @@ extension CallTable {
             calls[call.key]?.listing?.isHeld = onHold
             effects.append(.fulfil(action))
         } else {
-            calls[call.key]?.pending.append(action)
-            effects.append(.command(.setHeld(call.key, onHold, for: action.id)))
+            pass(action, to: call.key, as: .setHeld(call.key, onHold, for: action.id))
         }
     }
 
     // MARK: The end of an action
 
     mutating func done(_ action: ActionID) {
-        guard let call = calls.values.first(where: { $0.pending.contains { $0.id == action } }),
-            let pending = call.pending.first(where: { $0.id == action })
-        else { return }
+        guard let pending = calls.values.flatMap(\.pending).first(where: { $0.id == action }) else { return }
         switch pending.kind {
         case .setMuted, .setGroup, .playDTMF:
-            _ = calls[call.key]?.take(action)
+            _ = takePending(action)
             effects.append(.fulfil(pending))
         // The state fulfils them.
         case .start, .answer, .end, .setHeld: break

@@ -65,14 +65,6 @@ extension ModemCall.State {
         }
     }
 
-    /// Whether it comes in and is not answered.
-    var isUnanswered: Bool {
-        switch self {
-        case .incoming, .waiting: true
-        case .dialing, .alerting, .active, .held, .ended: false
-        }
-    }
-
     /// The state for the table. `before` is the last one that the modem showed.
     func source(after before: ModemCall.State?) -> SourceState {
         switch self {

@@ -42,7 +42,7 @@ package struct ModemLine: Sendable {
         } else if sent[key] != source {
             events.append(.changed(key, source))
         }
-        if case .ended = call.state { forget(key) } else { sent[key] = source }
+        if case .ended = call.state { (calls[key], sent[key]) = (nil, nil) } else { sent[key] = source }
         return events + changesOfOthers(than: key)
     }
 
@@ -55,8 +55,6 @@ package struct ModemLine: Sendable {
 
     /// The modem has gone.
     package mutating func clear() { (calls, sent) = ([:], [:]) }
-
-    private mutating func forget(_ key: SourceKey) { (calls[key], sent[key]) = (nil, nil) }
 
     private mutating func changesOfOthers(than key: SourceKey) -> [BridgeEvent] {
         var events: [BridgeEvent] = []
@@ -89,7 +87,8 @@ package struct ModemLine: Sendable {
     private func canHold(_ key: SourceKey, _ state: ModemCall.State) -> Bool {
         let others = calls.filter { $0.key != key }.map(\.value.state)
         return switch state {
-        case .active: kind.holdsAlone && others.allSatisfy { $0 == .active }
+        // The only call of a phone cannot be held.
+        case .active: kind == .modem && others.allSatisfy { $0 == .active }
         case .held: others.allSatisfy(\.isConnected)
         case .dialing, .alerting, .incoming, .waiting: true
         case .ended: false
@@ -137,29 +136,14 @@ package struct ModemLine: Sendable {
     }
 }
 
-/// What has the calls of a line. The program that drives it decides which of its commands it takes, and when.
-package enum ModemKind: Hashable, Sendable {
+/// What has the calls of a line. The program that drives it decides which of its commands it takes, and when. The raw
+/// value is the beginning of the identifiers of its providers.
+package enum ModemKind: String, Sendable {
     /// A modem of this machine.
-    case modem
+    case modem = "org.monkeycall.Modem."
     /// A phone over Bluetooth. PipeWire holds the active call only to answer one that waits, swaps only if a call is
     /// held, and answers a call by itself only if it does not wait.
-    case phone
-
-    /// Whether the only call can be held.
-    var holdsAlone: Bool {
-        switch self {
-        case .modem: true
-        case .phone: false
-        }
-    }
-
-    /// The beginning of the identifiers of its providers.
-    package var identifierPrefix: String {
-        switch self {
-        case .modem: "org.monkeycall.Modem."
-        case .phone: "org.monkeycall.Phone."
-        }
-    }
+    case phone = "org.monkeycall.Phone."
 }
 
 /// What a modem is asked to do.

@@ -61,22 +61,15 @@ package final class Bridge {
 
     /// Reads the settings. If they have a mistake, the earlier ones still apply.
     package func reload(_ path: String?) {
-        if let path { read(path) }
+        if let path {
+            let consequence: StaticString = "the settings cannot be used; the previous ones still apply"
+            settings = BridgeSettings(file: path, sources: sources.map(\.name), log: log, consequence) ?? settings
+        }
         for source in sources {
             source.apply(settings)
             let isOn = settings.isOn(source.name)
             guard isOn != followed.contains(source.name) else { continue }
             if isOn { begin(source) } else { end(source) }
-        }
-    }
-
-    private func read(_ path: String) {
-        do throws(UnusableSettings) {
-            settings = try BridgeSettings(file: path, sources: sources.map(\.name))
-        } catch {
-            log(
-                "the settings cannot be used; the previous ones still apply",
-                ["at": error.place, "message": error.message])
         }
     }
 

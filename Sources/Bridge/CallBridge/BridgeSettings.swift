@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import BridgeCore
+import CallContract
 package import ConfigurationText
 import Glibc
 package import SDBus
@@ -74,43 +75,35 @@ package struct BridgeSettings: Hashable, Sendable {
     }
 }
 
-/// Why the settings of a file cannot be used.
-struct UnusableSettings: Error, Hashable {
-    /// `FILE` or `FILE:LINE`.
-    let place: String
-    let message: String
-}
-
 extension BridgeSettings {
     package func isOn(_ source: SourceName) -> Bool { isOn(source.rawValue) }
 
     /// Whether the user lets the source of that name register calls.
     func isOn(_ source: String) -> Bool { !off.contains(source) }
 
-    /// Reads a file, which may be missing.
-    init(file path: String, sources: [String]) throws(UnusableSettings) {
+    /// Reads a file, which may be missing. If it cannot be used, the log has the message `consequence` and the reason.
+    init?(file path: String, sources: [String], log: Log, _ consequence: StaticString) {
         let text: String
         do throws(UnreadableFile) {
             text = try TextFile.read(path, owner: geteuid()) ?? ""
         } catch {
-            throw UnusableSettings(place: path, message: error.message)
+            log(consequence, ["at": path, "message": error.message])
+            return nil
         }
         do throws(ConfigurationFault) {
             try self.init(text, sources: sources)
         } catch {
-            throw UnusableSettings(place: "\(path):\(error.line)", message: error.message)
+            log(consequence, ["at": "\(path):\(error.line)", "message": error.message])
+            return nil
         }
     }
 
     /// The settings of this process's user. If they cannot be used, every source is on.
     package static func ofUser(log: Log) -> BridgeSettings {
-        guard let path = UserSettings.path(of: fileName) else { return BridgeSettings() }
-        do throws(UnusableSettings) {
-            return try BridgeSettings(file: path, sources: SourceName.ofUser.map(\.rawValue))
-        } catch {
-            log("the settings cannot be used; every source is on", ["at": error.place, "message": error.message])
-            return BridgeSettings()
-        }
+        let names = SourceName.ofUser.map(\.rawValue)
+        return UserSettings.path(of: fileName).flatMap { path in
+            BridgeSettings(file: path, sources: names, log: log, "the settings cannot be used; every source is on")
+        } ?? BridgeSettings()
     }
 
     /// The name of the user's file.

@@ -30,6 +30,8 @@ package final class BridgedProvider {
     /// The events that wait until the effects of an earlier one are performed.
     private var events: [BridgeEvent] = []
     private var isHandling = false
+    /// The actions that fail later.
+    private var failures: [ActionID: Timer] = [:]
 
     private struct PendingRequest {
         let item: Request.Item
@@ -92,7 +94,7 @@ package final class BridgedProvider {
     /// The source is absent. Tell ``BridgeEvent/sourceLost`` before.
     package func end() {
         link?.invalidate(in: providers)
-        (link, requests) = (nil, [:])
+        (link, requests, failures) = (nil, [:], [:])
     }
 
     /// The source has other abilities now. `HoldsImplicitly` must be the same as before.
@@ -111,6 +113,14 @@ package final class BridgedProvider {
             for effect in table.handle(events.removeFirst()) { perform(effect) }
         }
         isHandling = false
+    }
+
+    /// The source fails that action after some microseconds. If it is done by then, nothing happens.
+    func fail(_ action: ActionID, after time: UInt64) {
+        failures[action] = loop.timer(after: time) { [unowned self] in
+            failures[action] = nil
+            handle(.failed(action))
+        }
     }
 
     private func received(_ news: ProviderNews) {

@@ -39,6 +39,13 @@ package struct ListedProvider: Hashable, Sendable {
     let callCount: Int
 }
 
+extension Log {
+    /// Runs `body`, and logs its error with that message.
+    func attempt(_ message: StaticString, _ body: () throws(BusError) -> Void) {
+        do throws(BusError) { try body() } catch { self(message, error) }
+    }
+}
+
 extension BridgedProvider {
     var listed: ListedProvider { ListedProvider(identifier: identifier, user: user, callCount: callCount) }
 }

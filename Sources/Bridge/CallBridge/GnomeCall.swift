@@ -7,12 +7,12 @@ package import SDBus
 
 /// A call as GNOME Calls shows it.
 package struct GnomeCall: Hashable, Sendable {
-    /// What carries it: another provider each.
-    package enum Carrier: Hashable, Sendable, CaseIterable {
+    /// What carries it. Each is a provider, whose identifier is the raw value.
+    package enum Carrier: String, Sendable, CaseIterable {
         /// A modem, or a phone.
-        case telephone
+        case telephone = "org.gnome.Calls"
         /// An account in the internet.
-        case sip
+        case sip = "org.gnome.Calls.SIP"
     }
 
     package let carrier: Carrier
@@ -31,7 +31,8 @@ package struct GnomeCall: Hashable, Sendable {
         // Its interface has no method for them.
         (facts.supportsHolding, facts.supportsMuting) = (false, false)
         (facts.supportsGrouping, facts.supportsUngrouping) = (false, false)
-        facts.streamProcess = carrier.soundIsInProcess ? process : 0
+        // The sound of a modem's call is not in streams of GNOME Calls.
+        facts.streamProcess = carrier == .sip ? process : 0
         source = SourceCall(SourceState(state), outgoing: properties[gnome: .inbound]?.bool == false, facts)
     }
 }
@@ -59,14 +60,6 @@ extension SourceState {
 }
 
 extension GnomeCall.Carrier {
-    /// Whether the sound is in streams of GNOME Calls. That of a modem's call is not.
-    fileprivate var soundIsInProcess: Bool {
-        switch self {
-        case .telephone: false
-        case .sip: true
-        }
-    }
-
     /// Nil for an anonymous caller, and for a text that is too long for the service.
     fileprivate func handle(_ id: String) -> Handle? {
         guard !id.isEmpty, id.utf8.count <= Limits().textLength else { return nil }

@@ -22,7 +22,6 @@ package final class GnomeCallsSource: CallSource {
     private var objects: RemoteObjects?
     /// The carrier of each call that is carried, by the object path.
     private var calls: [String: GnomeCall.Carrier] = [:]
-    private var dials: [ActionID: Timer] = [:]
     private var hadShell = false
 
     /// How long GNOME Calls has to list a call that it was asked to place, in microseconds. It answers before it dials,
@@ -46,13 +45,7 @@ package final class GnomeCallsSource: CallSource {
     }
 
     package func begin() throws(BusError) {
-        try owner.begin { [unowned self] owner in
-            do throws(BusError) {
-                try follow(owner)
-            } catch {
-                fail(error)
-            }
-        }
+        try owner.begin { [unowned self] owner in attempt { () throws(BusError) in try follow(owner) } }
     }
 
     package func end() {
@@ -72,22 +65,24 @@ package final class GnomeCallsSource: CallSource {
         serviceChanged()
     }
 
-    private func fail(_ error: BusError) {
-        log("GNOME Calls cannot be followed", ["error": error.name])
-        leave()
+    private func attempt(_ body: () throws(BusError) -> Void) {
+        do throws(BusError) {
+            try body()
+        } catch {
+            log("GNOME Calls cannot be followed", ["error": error.name])
+            leave()
+        }
     }
 
     /// GNOME Calls is here, or the service says more.
     private func serviceChanged() {
         if service.isKnown { claim.update(hasModem: service.hasCellularProvider) }
         guard let program else { return }
-        do throws(BusError) {
+        attempt { () throws(BusError) in
             try service.begin()
             guard service.isKnown else { return }
             try updateProviders()
             if objects == nil { try load(from: program) }
-        } catch {
-            fail(error)
         }
     }
 
@@ -103,7 +98,7 @@ package final class GnomeCallsSource: CallSource {
 
     private func leave() {
         objects?.end()
-        (objects, calls, dials) = (nil, [:], [:])
+        (objects, calls) = (nil, [:])
         for provider in carriers.values where provider.isRegistered {
             provider.handle(.sourceLost)
             provider.end()
@@ -122,18 +117,11 @@ package final class GnomeCallsSource: CallSource {
     /// Calls of a modem are taken from one place: the system's bridge, if it is there.
     private func updateProviders() throws(BusError) {
         for carrier in GnomeCall.Carrier.allCases {
-            if isCarried(carrier) { try begin(carrier) } else { giveUp(carrier) }
+            if carrier == .sip || claim.isOurs { try begin(carrier) } else { giveUp(carrier) }
         }
         guard service.hasShell != hadShell else { return }
         hadShell = service.hasShell
         for provider in carriers.values { provider.handle(.hasShell(hadShell)) }
-    }
-
-    private func isCarried(_ carrier: GnomeCall.Carrier) -> Bool {
-        switch carrier {
-        case .telephone: claim.isOurs
-        case .sip: true
-        }
     }
 
     /// The calls of that kind are this source's from now on, also those that go on.
@@ -155,7 +143,7 @@ package final class GnomeCallsSource: CallSource {
     private func provider(_ carrier: GnomeCall.Carrier) throws(BusError) -> BridgedProvider {
         if let known = carriers[carrier] { return known }
         let provider = try BridgedProvider(
-            carrier.identifier, carrier.configuration, on: serviceBus, loop, log: log
+            carrier.rawValue, carrier.configuration, on: serviceBus, loop, log: log
         ) { [unowned self] in perform($0, carrier) }
         provider.handle(.hasShell(hadShell))
         carriers[carrier] = provider
@@ -187,9 +175,7 @@ package final class GnomeCallsSource: CallSource {
         case .answer(let key, let action): call(.accept, key) { if !$0 { provider.handle(.failed(action)) } }
         case .end(let key, let action): hangUp(key, action, provider)
         case .playTones(let key, let digits, let action):
-            ToneSequence.play(digits, loop) { [unowned self] tone, then in
-                call(.sendDtmf, key, tone, then: then)
-            } then: {
+            ToneSequence.play(digits, loop, by: { [unowned self] in call(.sendDtmf, key, $0, then: $1) }) {
                 provider.handle($0 ? .done(action) : .failed(action))
             }
         case .dial(let start, let action): dial(start, action, carrier, provider)
@@ -232,22 +218,11 @@ package final class GnomeCallsSource: CallSource {
         send(
             GnomeCallsName.path, GnomeCallsName.application, "Open", [carrier.link(start.handle)], [String: Variant]()
         ) { if !$0 { provider.handle(.failed(action)) } }
-        // An action that is fulfilled by then is none of the table's any more.
-        dials[action] = loop.timer(after: Self.dialTimeout) { [unowned self] in
-            dials[action] = nil
-            provider.handle(.failed(action))
-        }
+        provider.fail(action, after: Self.dialTimeout)
     }
 }
 
 extension GnomeCall.Carrier {
-    fileprivate var identifier: String {
-        switch self {
-        case .telephone: "org.gnome.Calls"
-        case .sip: "org.gnome.Calls.SIP"
-        }
-    }
-
     fileprivate var configuration: ProviderConfiguration {
         var configuration = ProviderConfiguration()
         (configuration.desktopEntry, configuration.icon) = ("org.gnome.Calls", "org.gnome.Calls")

@@ -78,11 +78,9 @@ package final class ObservedAppsSource: CallSource {
         let shown = recorders.sightings(in: state, service.registry, own: Set(known.keys))
         // An app that another program speaks for is no reason to start the service.
         guard !observed.isEmpty || shown.values.contains(where: { $0 != .isRegistered }) else { return }
-        do throws(BusError) {
+        log.attempt("cannot connect to the bus of the call service") { () throws(BusError) in
             try service.begin()
             if service.isKnown { handle(.shown(shown)) }
-        } catch {
-            log("cannot connect to the bus of the call service", error)
         }
     }
 
@@ -102,14 +100,12 @@ package final class ObservedAppsSource: CallSource {
     // MARK: The calls
 
     private func begin(_ recorder: ObservedCalls.Recorder, _ stream: UInt32) {
-        do throws(BusError) {
+        log.attempt("the calls of an app cannot be registered") { () throws(BusError) in
             let provider = try provider(recorder.app)
             let key = SourceKey(life: "\(try bus.busID) \(server.state?.cookie ?? 0)", object: "\(stream)")
             calls[recorder] = key
             provider.begin()
             provider.handle(.appeared(key, recorder.call(.active), isOld: true))
-        } catch {
-            log("the calls of an app cannot be registered", error)
         }
     }
 

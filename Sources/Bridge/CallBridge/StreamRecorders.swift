@@ -30,10 +30,7 @@ package struct StreamRecorders {
     package mutating func sightings(
         in state: SoundServerState, _ registry: Registry, own: Set<String>
     ) -> [Recorder: ObservedCalls.Sighting] {
-        let streams = state.runningRecordings.filter { stream in
-            // A monitor is no microphone: it records what a loudspeaker plays.
-            stream.device.flatMap { state.sources[$0] }?.isMonitor == false
-        }
+        let streams = state.microphoneRecordings
         let owners = owners.owners(in: state)
         let clients = Set(streams.compactMap(\.client)).compactMap { state.streams?.clients[$0] }
         known = Dictionary(
@@ -103,6 +100,11 @@ extension SoundServerState {
     package var runningRecordings: [Stream] {
         let running = streams?.recording.values.filter { !$0.isCorked && $0.client != nil && $0.client != ownClient }
         return (running ?? []).sorted { $0.index < $1.index }
+    }
+
+    /// Those of microphones. A monitor is no microphone: it records what a loudspeaker plays.
+    var microphoneRecordings: [Stream] {
+        runningRecordings.filter { stream in stream.device.flatMap { sources[$0] }?.isMonitor == false }
     }
 }
 

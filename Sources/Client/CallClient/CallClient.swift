@@ -28,17 +28,17 @@ package final class CallClient {
     private var slots: [BusSlot] = []
     /// `Instance` of the last service on this bus; empty if it has none, nil if it is not known.
     private var instance: String? { didSet { outbox.mayComeBack = instance != nil } }
-    private let grace: UInt64
     private var graceTimer: Timer?
+    /// The time in microseconds in which the service may be away before ``ServiceChange/absent``.
+    private static let grace: UInt64 = 5_000_000
 
     private struct Listener {
         let interface: InterfaceName
         let body: (Message) -> Void
     }
 
-    /// `grace` is the time in microseconds in which the service may be away before ``ServiceChange/absent``.
-    package init(root: ObjectPath = CallManagerName.path, grace: UInt64 = 5_000_000) {
-        (self.root, self.grace) = (root, grace)
+    package init(root: ObjectPath = CallManagerName.path) {
+        self.root = root
         listeners.append(Listener(interface: StandardInterface.properties) { [unowned self] in propertiesChanged($0) })
     }
 
@@ -96,7 +96,7 @@ package final class CallClient {
     }
 
     private func waitForService() {
-        graceTimer = connection?.loop?.timer(after: grace) { [unowned self] in
+        graceTimer = connection?.loop?.timer(after: Self.grace) { [unowned self] in
             graceTimer = nil
             notify(.absent)
             outbox.giveUpRequests()

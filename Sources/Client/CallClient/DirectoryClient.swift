@@ -109,8 +109,8 @@ extension DirectoryClient {
     package func block(
         _ caller: WireHandle, timeout: UInt64 = 0, then completion: @escaping (BusError?) -> Void
     ) {
-        call(.addRule, RuleKind.caller.rawValue, caller.written, Verdict.reject.rawValue, timeout: timeout) { reply in
-            if case .failure(let error) = reply { completion(error) } else { completion(nil) }
+        call(.addRule, RuleKind.caller.rawValue, caller.written, Verdict.reject.rawValue, timeout: timeout) {
+            completion($0.failure)
         }
     }
 }

@@ -37,13 +37,6 @@ final class Outbox {
         /// A service that was killed may have done it.
         var mayBeDone = false
 
-        var isDoomed: Bool {
-            switch progress {
-            case .sent(_, let isDoomed): isDoomed
-            case .waiting, .refused: false
-            }
-        }
-
         var isSent: Bool { !isUnsent }
 
         var isUnsent: Bool {
@@ -56,8 +49,8 @@ final class Outbox {
 
     private enum Progress {
         case waiting
-        /// Doomed: the service that got it is gone. Its reply or the error of the bus is on its way.
-        case sent(generation: Int, isDoomed: Bool)
+        /// `lives` is the number of services that had gone before.
+        case sent(generation: Int, lives: Int)
         /// By a service that may have another state than the one that the request was meant for.
         case refused(BusError)
     }
@@ -73,6 +66,8 @@ final class Outbox {
     private var lastNumber = 0
     /// The number of the state that the requests are for.
     private var generation = 0
+    /// How many services have gone.
+    private var lives = 0
     /// False while it is not known whether the service has that state.
     private var isOpen = true
     /// The bus could not start a service for the last request.
@@ -101,16 +96,24 @@ final class Outbox {
     }
 
     private func sendWaiting() {
-        guard isOpen, !entries.contains(where: \.isDoomed) else { return }
+        guard isOpen, !entries.contains(where: isDoomed) else { return }
         for entry in entries where entry.isUnsent {
             guard !isStuck, entries.count(where: \.isSent) < Self.mostUnanswered else { return }
             send(entry.number)
         }
     }
 
+    /// Whether the service that got a request is gone. Its reply or the error of the bus is on its way.
+    private func isDoomed(_ entry: Entry) -> Bool {
+        switch entry.progress {
+        case .sent(_, let lives): lives < self.lives
+        case .waiting, .refused: false
+        }
+    }
+
     private func send(_ number: Int) {
         guard let index = entries.firstIndex(where: { $0.number == number }), entries[index].isUnsent else { return }
-        entries[index].progress = .sent(generation: generation, isDoomed: false)
+        entries[index].progress = .sent(generation: generation, lives: lives)
         entries[index].attempts += 1
         let (ask, attempt) = (entries[index].ask, entries[index].attempts)
         ask { [weak self] in self?.received($0, number, attempt) }
@@ -126,7 +129,7 @@ final class Outbox {
         case .success: finish(number, nil)
         case .failure(let error) where error.name == StandardErrorName.noReply && attempt < Self.most:
             (entries[index].progress, entries[index].mayBeDone) = (.waiting, true)
-            doom()
+            lives += 1
         case .failure(let error) where error.saysUnavailable: wait(index, error)
         case .failure(let error): refused(index, error, by: generation)
         }
@@ -164,20 +167,12 @@ final class Outbox {
         entries.remove(at: index).completion(error)
     }
 
-    private func doom() {
-        for index in entries.indices {
-            if case .sent(let generation, _) = entries[index].progress {
-                entries[index].progress = .sent(generation: generation, isDoomed: true)
-            }
-        }
-    }
-
     // MARK: From the owner of the name
 
     /// The service has left the bus.
     func serviceHasGone() {
         isOpen = true
-        doom()
+        lives += 1
     }
 
     /// There is a service, and its state is not known yet.

@@ -130,13 +130,10 @@ package final class RegistryMirror {
         guard isLoaded, signal.path == client.root else { return }
         switch signal.member {
         case "InterfacesAdded":
-            guard let (path, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) else {
-                return
+            if let (path, interfaces) = try? signal.read(ObjectPath.self, [String: [String: Variant]].self) {
+                added(path.text, interfaces)
             }
-            added(path.text, interfaces)
-        case "InterfacesRemoved":
-            guard let path = try? signal.read(ObjectPath.self) else { return }
-            removed(path.text)
+        case "InterfacesRemoved": if let path = try? signal.read(ObjectPath.self) { removed(path.text) }
         default: break
         }
     }

@@ -17,7 +17,7 @@ package struct CallLink: Hashable, Sendable {
     package let context: String?
 
     /// Whether the link asks for a video call.
-    package var isVideo: Bool { scheme.isVideo }
+    package var isVideo: Bool { scheme == .facetime }
 
     /// Whether the text begins with the scheme of a call, even if the rest is not valid.
     package static func hasScheme(_ text: String) -> Bool {
@@ -57,14 +57,6 @@ package enum LinkScheme: String, Hashable, Sendable, CaseIterable {
     /// FaceTime's video calls: a number or an e-mail address.
     case facetime
     case facetimeAudio = "facetime-audio"
-
-    /// Whether such a link asks for a video call.
-    package var isVideo: Bool {
-        switch self {
-        case .facetime: true
-        case .tel, .sip, .sips, .callto, .facetimeAudio: false
-        }
-    }
 }
 
 /// A link without its scheme, in which no character is dangerous, escaped or not.

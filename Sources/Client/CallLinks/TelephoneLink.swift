@@ -124,14 +124,6 @@ extension Unicode.Scalar {
     private static let brailleBlank: Unicode.Scalar = "\u{2800}"
 }
 
-extension StringProtocol {
-    /// The text without whitespace at both ends.
-    package var trimmed: String {
-        let start = drop { $0.isWhitespace }
-        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
-    }
-}
-
 extension String {
     package init(_ scalars: some Sequence<Unicode.Scalar>) {
         var view = String.UnicodeScalarView()

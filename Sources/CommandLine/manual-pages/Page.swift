@@ -45,14 +45,15 @@ struct Page {
                 lines += [".Bd -literal -offset indent"] + text.map { Self.protected(Self.literal($0)) } + [".Ed"]
             case .list(let items):
                 if lines.last == ".Pp" { lines.removeLast() }
-                list(items)
+                list(items.map { (Self.literal($0.term), $0.text) })
             }
         }
     }
 
+    /// `term` is a macro, or a text without one.
     mutating func list(_ items: [(term: String, text: String)]) {
         lines.append(".Bl -tag -width Ds")
-        for item in items { lines += [".It \(Self.literal(item.term))"] + Self.filled(item.text) }
+        for item in items { lines += [".It \(item.term)"] + Self.filled(item.text) }
         lines.append(".El")
     }
 

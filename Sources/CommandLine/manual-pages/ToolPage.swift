@@ -72,13 +72,11 @@ struct ToolPage {
     /// The options of the program, and those of several commands.
     private mutating func describeOptions() {
         page.section("OPTIONS")
-        page.macro(".Bl -tag -width Ds")
-        for argument in positionals + options(of: tool) { describe(argument, "") }
-        for option in shared {
+        let others = shared.map { option -> (term: String, text: String) in
             let names = commands.filter { options(of: $0).contains(option) }.map(\.commandName)
-            describe(option, " This is an option of \(names.joined(separator: ", ")).")
+            return (option.macro, option.text + " This is an option of \(names.joined(separator: ", ")).")
         }
-        page.macro(".El")
+        page.list((positionals + options(of: tool)).map { ($0.macro, $0.text) } + others)
     }
 
     /// The options of more than one command that the program itself does not have.
@@ -89,11 +87,6 @@ struct ToolPage {
             if count > 1, !seen.contains(option), !options(of: tool).contains(option) { seen.append(option) }
         }
         return seen
-    }
-
-    private mutating func describe(_ option: ToolHelp.Argument, _ addition: String) {
-        page.macro(".It \(option.macro)")
-        page.add([.paragraph(option.text + addition)])
     }
 
     private mutating func describeCommands() throws {
@@ -114,11 +107,7 @@ struct ToolPage {
                 page.add(chapter.parts)
             }
             let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !common.contains($0) }
-            if !arguments.isEmpty {
-                page.macro(".Bl -tag -width Ds")
-                for argument in arguments { describe(argument, "") }
-                page.macro(".El")
-            }
+            if !arguments.isEmpty { page.list(arguments.map { ($0.macro, $0.text) }) }
         }
     }
 }

@@ -21,6 +21,24 @@ extension Command {
             throw ExitCode(error.status.rawValue)
         }
     }
+
+    /// Prints a line for people, or with --json an object with these members.
+    func say(_ line: String, json members: (key: String, value: JSON)...) {
+        Output.line(bus.json ? JSON.object(members).text : line.printable)
+    }
+
+    /// Prints a table with a row for each item, or `none` if there are no items; with --json an array of objects with
+    /// the properties of the items.
+    func show<Item>(
+        _ items: [Item], as properties: (Item) -> [String: Variant], none: String? = nil, _ header: [String],
+        colours: [Int: Palette.Colour] = [:], row: (Item) -> [Cell]
+    ) {
+        if bus.json { return Output.line(JSON.array(items.map { JSON(properties($0)) }).text) }
+        if items.isEmpty, let none { return Output.line(none) }
+        var table = Table(header)
+        for item in items { table.add(row(item)) }
+        table.show(colours)
+    }
 }
 
 /// The options of every command.
@@ -59,6 +77,15 @@ struct ControlOptions: ParsableArguments {
     func connect() throws(Failure) -> Service { try Service(bus.bus, user: isOwn ? nil : user) }
 }
 
+/// A subcommand that reads or controls calls.
+protocol ControlCommand: Command {
+    var options: ControlOptions { get }
+}
+
+extension ControlCommand {
+    var bus: BusOptions { options.bus }
+}
+
 /// The options of every command that requests an action.
 struct ActionOptions: ParsableArguments {
     @OptionGroup var control: ControlOptions
@@ -80,16 +107,11 @@ extension ActionCommand {
         _ action: ActionRequest, on service: Service, shortID: String, done: String, party: String
     ) throws(Failure) {
         let transaction = try service.perform(action, waiting: !options.noWait)
-        if bus.json {
-            Output.line(
-                JSON.object([
-                    ("Action", .string(action.word)), ("Call", .string(action.call)),
-                    ("Transaction", .string(transaction)), ("Completed", .bool(!options.noWait)),
-                ]).text)
-        } else {
-            let words = [shortID, options.noWait ? "\(action.word) accepted" : done, party]
-            Output.line(words.filter { !$0.isEmpty }.joined(separator: "  ").printable)
-        }
+        let words = [shortID, options.noWait ? "\(action.word) accepted" : done, party]
+        say(
+            words.filter { !$0.isEmpty }.joined(separator: "  "),
+            json: ("Action", .string(action.word)), ("Call", .string(action.call)),
+            ("Transaction", .string(transaction)), ("Completed", .bool(!options.noWait)))
     }
 }
 

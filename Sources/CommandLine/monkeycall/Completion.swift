@@ -21,26 +21,23 @@ extension CompletionKind {
     }
 
     /// Identifiers of the registered providers.
-    static var providers: CompletionKind {
-        .custom { words, _, _ in
-            (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
-        }
-    }
+    static var providers: CompletionKind { .custom { words, _, _ in providers(words) } }
 
     /// Identifiers of the registered providers, and names of contacts.
     static var providersAndContacts: CompletionKind {
-        .custom { words, _, prefix in
-            let providers = (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
-            return providers + contacts(prefix, words)
-        }
+        .custom { words, _, prefix in providers(words) + contacts(prefix, words) }
     }
 
     /// Types of handle with each registered provider.
     static var defaults: CompletionKind {
         .custom { words, _, _ in
-            let providers = (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
+            let providers = providers(words)
             return Handle.Kind.allCases.flatMap { kind in providers.map { "\(kind.rawValue)=\($0)" } }
         }
+    }
+
+    private static func providers(_ words: [String]) -> [String] {
+        (try? service(words)?.registry())?.providersInOrder.map(\.identifier.printable) ?? []
     }
 
     /// Names of contacts.
@@ -58,9 +55,7 @@ extension CompletionKind {
 
     private static func contacts(_ prefix: String, _ words: [String]) -> [String] {
         guard !prefix.isEmpty, let directory = directory(words) else { return [] }
-        let found =
-            try? directory.call(
-                .search, prefix, UInt32(20), [String: Variant](), returning: [[String: Variant]].self)
+        let found = try? directory.list(.search, prefix, UInt32(20), [String: Variant]())
         return (found ?? []).map { $0.text(.name).printable }
     }
 
@@ -68,9 +63,7 @@ extension CompletionKind {
     static var listsOrFiles: CompletionKind {
         .custom { words, _, prefix in
             if words.contains("import") { return files(prefix) }
-            guard let directory = directory(words),
-                let sources = try? directory.call(.listSources, returning: [[String: Variant]].self)
-            else { return [] }
+            guard let directory = directory(words), let sources = try? directory.list(.listSources) else { return [] }
             return sources.map { $0.text(.name).printable }
         }
     }
@@ -89,7 +82,7 @@ extension CompletionKind {
     /// Identifiers of the screeners that are enabled or have asked for it.
     static var screeners: CompletionKind {
         .custom { words, _, _ in
-            guard let directory = directory(words), let list = try? directory.listScreeners() else { return [] }
+            guard let directory = directory(words), let list = try? directory.list(.listScreeners) else { return [] }
             return list.map { $0.text(.identifier).printable }
         }
     }

@@ -12,7 +12,7 @@ struct IDPrefix: ExpressibleByArgument, Equatable {
 
     init?(argument: String) {
         let digits = argument.lowercased().filter { $0 != "-" }
-        guard (4...32).contains(digits.utf8.count), digits.utf8.allSatisfy(Self.isHexadecimal) else { return nil }
+        guard (4...32).contains(digits.count), digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
         self.digits = digits
     }
 
@@ -20,17 +20,10 @@ struct IDPrefix: ExpressibleByArgument, Equatable {
 
     /// Nil if the text is shorter than a UUID.
     var uuid: String? {
-        guard digits.utf8.count == 32 else { return nil }
-        var uuid = ""
-        for (position, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(position) { uuid += "-" }
-            uuid.append(digit)
-        }
-        return uuid
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+            let low = UInt64(digits.suffix(16), radix: 16)
+        else { return nil }
+        return CallID(high: high, low: low).description
     }
 }
 
@@ -47,13 +40,12 @@ extension Registry {
         if let only = candidates.first, candidates.count == 1 { return only }
         if candidates.isEmpty {
             let message = reference.map { "No call has an id that begins with \($0.digits); list shows the calls" }
-            throw Failure(
-                status: .refused, name: "UnknownCall",
-                message: message ?? "There is no call that can be \(verb)" + advice)
+            throw Failure(.refused, "UnknownCall", message ?? "There is no call that can be \(verb)" + advice)
         }
         let what = reference.map { "\(candidates.count) calls have an id that begins with \($0.digits)" }
         throw .ambiguous(
-            "Call", what ?? "\(candidates.count) calls can be \(verb)", candidates.map(\.uuid), candidates.map(line))
+            "Call", what ?? "\(candidates.count) calls can be \(verb)", .strings(candidates.map(\.uuid)),
+            candidates.map(line))
     }
 
     private func line(_ call: CallRecord) -> String {

@@ -87,7 +87,8 @@ struct ListFile {
             }
             size += piece.count
             guard size <= limit else {
-                throw input("\(name) has more than \(limit >> 20) MiB; import a smaller list, or a file")
+                throw Failure(
+                    .usage, "InputFailed", "\(name) has more than \(limit >> 20) MiB; import a smaller list, or a file")
             }
             do throws(SystemError) { try FileBytes.write(piece, to: target.descriptor) } catch {
                 throw unwritable(name, error)
@@ -103,15 +104,12 @@ struct ListFile {
     }
 
     private static func unreadable(_ name: String, _ error: SystemError) -> Failure {
-        input("Cannot read \(name): \(error.words); name a file that you can read, or - for standard input")
-    }
-
-    private static func input(_ message: String) -> Failure {
-        Failure(status: .usage, name: "InputFailed", message: message.printable)
+        let message = "Cannot read \(name): \(error.words); name a file that you can read, or - for standard input"
+        return Failure(.usage, "InputFailed", message)
     }
 
     private static func unwritable(_ name: String, _ error: SystemError) -> Failure {
         let message = "Cannot write \(name): \(error.words); name a file that you can write, or - for standard output"
-        return Failure(status: .output, name: "OutputFailed", message: message.printable)
+        return Failure(.output, "OutputFailed", message)
     }
 }

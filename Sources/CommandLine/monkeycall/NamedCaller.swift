@@ -49,8 +49,7 @@ extension DirectoryLink {
         }
         guard let call = try call(prefix, id, isNumber: false, options) else {
             throw Failure(
-                status: .refused, name: "UnknownCall",
-                message: "No call has an id that begins with \(id.printable); list and recents show the calls")
+                .refused, "UnknownCall", "No call has an id that begins with \(id); list and recents show the calls")
         }
         return try caller(of: call)
     }
@@ -58,9 +57,8 @@ extension DirectoryLink {
     private func caller(of call: CallRecord) throws(Failure) -> NamedCaller {
         guard let handle = call.handle.handle else {
             throw Failure(
-                status: .refused, name: "HiddenCaller",
-                message: "The caller of call \(call.uuid) hides its number; block --hidden is about all such callers"
-                    .printable)
+                .refused, "HiddenCaller",
+                "The caller of call \(call.uuid) hides its number; block --hidden is about all such callers")
         }
         return NamedCaller(name: call.callerName, handles: [handle])
     }
@@ -79,7 +77,7 @@ extension DirectoryLink {
         guard fitting.count == 1, !isNumber else {
             let what = isNumber ? "\(text) is a number and the id of a call" : "\(fitting.count) calls have such an id"
             throw .ambiguous(
-                "Call", "\(what); write a number with its country code", fitting.map(\.uuid),
+                "Call", "\(what); write a number with its country code", .strings(fitting.map(\.uuid)),
                 fitting.map { "\($0.uuid)  \($0.party)".printable })
         }
         return only
@@ -100,7 +98,7 @@ extension ContactAddress {
         let addresses = contacts.flatMap(all).filter(\.canBeCalled)
         guard !addresses.isEmpty else {
             let message = "\(name) has no number or address; add one in your address book, or write a number"
-            throw Failure(status: .refused, name: "UnknownContact", message: message.printable)
+            throw Failure(.refused, "UnknownContact", message)
         }
         return addresses
     }
@@ -117,10 +115,10 @@ extension DirectoryLink {
     ) throws(Failure) -> [[String: Variant]] {
         let purpose = isForCall ? SearchPurpose.call : .contact
         let options = [String: Variant]([.purpose: .string(purpose.rawValue)])
-        let found = try call(.search, text, Self.searchLimit, options, returning: [[String: Variant]].self)
+        let found = try list(.search, text, Self.searchLimit, options)
         guard !found.isEmpty else {
             let message = "No contact is called \(text); write another name, a number or an address" + advice
-            throw Failure(status: .refused, name: "UnknownContact", message: message.printable)
+            throw Failure(.refused, "UnknownContact", message)
         }
         return found
     }
@@ -140,10 +138,8 @@ extension DirectoryLink {
 extension Failure {
     /// Several addresses of contacts fit a name.
     static func ambiguousContact(_ addresses: [ContactAddress], for name: String) -> Failure {
-        Failure(
-            status: .usage, name: "AmbiguousContact",
-            message: (["\(addresses.count) addresses fit \(name.printable); name one of them"]
-                + addresses.map { "  " + $0.line }).joined(separator: "\n"),
-            details: [("Candidates", .array(addresses.map(\.json)))])
+        .ambiguous(
+            "Contact", "\(addresses.count) addresses fit \(name.printable)", .array(addresses.map(\.json)),
+            addresses.map(\.line))
     }
 }

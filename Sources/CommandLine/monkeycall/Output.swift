@@ -78,17 +78,24 @@ struct Failure: Error {
         return JSON.object(members + details).text
     }
 
-    /// Several candidates fit, each with a line for people and a name for programs.
-    static func ambiguous(_ thing: String, _ what: String, _ names: [String], _ lines: [String]) -> Failure {
+    /// Several candidates fit. `candidates` is for programs, and has a line for people for each.
+    static func ambiguous(_ thing: String, _ what: String, _ candidates: JSON, _ lines: [String]) -> Failure {
         Failure(
             status: .usage, name: "Ambiguous" + thing,
             message: (["\(what); name one of them"] + lines.map { "  " + $0 }).joined(separator: "\n"),
-            details: [("Candidates", .strings(names))])
+            details: [("Candidates", candidates)])
     }
 
     /// A refusal by the service.
     static func refused(_ error: BusError) -> Failure {
-        Failure(status: .refused, name: error.shortName.printable, message: error.message.printable)
+        Failure(.refused, error.shortName.printable, error.message)
+    }
+}
+
+extension Failure {
+    /// A failure without details. The message becomes printable, and is one line.
+    init(_ status: ExitStatus, _ name: String, _ message: String) {
+        self.init(status: status, name: name, message: message.printable)
     }
 }
 

@@ -65,7 +65,7 @@ struct ProgramLink {
     }
 
     private static func unavailable(_ message: String) -> Failure {
-        Failure(status: .unavailable, name: "ServiceUnavailable", message: message.printable)
+        Failure(.unavailable, "ServiceUnavailable", message)
     }
 }
 
@@ -102,9 +102,16 @@ struct DirectoryLink {
             result, from: try link.call(method.interface, method.member, repeat each arguments, timeout: timeout))
     }
 
-    /// The apps that screen calls or have asked for it.
-    func listScreeners() throws(Failure) -> [[String: Variant]] {
-        try call(.listScreeners, returning: [[String: Variant]].self)
+    /// Calls a method and returns its list.
+    func list<each Argument: BusValue>(
+        _ method: DirectoryMethod, _ arguments: repeat each Argument
+    ) throws(Failure) -> [[String: Variant]] {
+        try call(method, repeat each arguments, returning: [[String: Variant]].self)
+    }
+
+    /// What the directory knows about a caller.
+    func lookup(_ handle: Handle, timeout: UInt64? = nil) throws(Failure) -> [String: Variant] {
+        try call(.lookup, handle.wire, [String: Variant](), timeout: timeout, returning: [String: Variant].self)
     }
 
     /// The properties of one of the directory's interfaces.

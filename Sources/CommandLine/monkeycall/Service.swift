@@ -66,10 +66,10 @@ final class Service {
             // The service tells only root which users exist.
             if geteuid() != 0 {
                 let message = "Only root can see the calls of another user; omit --user, or use sudo"
-                return Failure(status: .refused, name: "AccessDenied", message: message)
+                return Failure(.refused, "AccessDenied", message)
             }
             let message = "User \(user.name) has no calling app, no call and no shell; start one, then try again"
-            return Failure(status: .refused, name: error.shortName, message: message.printable)
+            return Failure(.refused, error.shortName, message)
         }
         guard error.saysUnavailable else { return .refused(error) }
         switch error.name {
@@ -85,14 +85,10 @@ final class Service {
     }
 
     /// The service left the bus while the command needed it.
-    var lost: Failure {
-        Failure(status: .unavailable, name: "ServiceLost", message: "The service has left the bus; try again")
-    }
+    var lost: Failure { Failure(.unavailable, "ServiceLost", "The service has left the bus; try again") }
 
     private static func unavailable(_ message: String, on address: BusAddress, otherwise: String = "") -> Failure {
-        Failure(
-            status: .unavailable, name: "ServiceUnavailable",
-            message: message.printable + (otherBus(than: address) ?? otherwise))
+        Failure(.unavailable, "ServiceUnavailable", message + (otherBus(than: address) ?? otherwise))
     }
 
     /// Advice if the service is on the other bus.

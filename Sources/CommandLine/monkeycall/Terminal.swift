@@ -110,15 +110,9 @@ struct Table {
     private static let narrowest = 20
 
     private var rows: [[Cell]]
-    private let palette: Palette
-    private let room: Int?
+    private let palette = Palette.standardOutput
 
-    /// `room` is the number of columns of the window, nil for no limit.
-    init(_ header: [String], palette: Palette = .standardOutput, room: Int? = Terminal.width) {
-        rows = [header.map { Cell($0) }]
-        self.palette = palette
-        self.room = room
-    }
+    init(_ header: [String]) { rows = [header.map { Cell($0) }] }
 
     /// The last column may be empty, and has no maximum width: no column follows it.
     mutating func add(_ cells: [Cell]) {
@@ -130,17 +124,24 @@ struct Table {
 
     mutating func add(_ cells: [String]) { add(cells.map { Cell($0) }) }
 
-    /// The lines, the header first; `paint` gets the text of a cell, its column, and the spaces that fill the column.
-    func lines(painting paint: (_ cell: String, _ column: Int, _ padding: String) -> String = { $0 + $2 }) -> [String] {
+    /// Prints the lines with these columns in colour.
+    func show(_ colours: [Int: Palette.Colour] = [:]) {
+        show { text, column, padding in (colours[column].map { palette.paint(text, $0) } ?? text) + padding }
+    }
+
+    /// Prints the lines, the header first; `paint` gets the text of a cell, its column, and the spaces that fill the
+    /// column.
+    func show(painting paint: (_ cell: String, _ column: Int, _ padding: String) -> String) {
         let widths = widths()
-        return rows.enumerated().map { number, row in
-            row.enumerated().map { column, cell in
+        for (number, row) in rows.enumerated() {
+            let cells = row.enumerated().map { column, cell in
                 let isLast = column == row.count - 1
                 let cell = cell.text(in: isLast ? cell.width : widths[column])
                 let padding = isLast ? "" : String(repeating: " ", count: widths[column] - cell.displayWidth + 2)
                 return number == 0 ? palette.paint(cell + padding, .dim) : paint(cell, column, padding)
-            }.joined()
-        }.map(\.trimmed)
+            }
+            Output.line(cells.joined().trimmed)
+        }
     }
 
     /// As wide as the content; in a narrow window the widest column except the last shrinks first.
@@ -152,7 +153,7 @@ struct Table {
                     widths[column], column == row.count - 1 ? cell.width : min(cell.width, Self.widest))
             }
         }
-        guard let room else { return widths }
+        guard let room = Terminal.width else { return widths }
         while widths.reduce(0, +) + 2 * (widths.count - 1) > room,
             let widest = widths.indices.dropLast().max(by: { widths[$0] < widths[$1] }),
             widths[widest] > Self.narrowest

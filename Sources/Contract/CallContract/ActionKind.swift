@@ -98,7 +98,7 @@ public enum DTMFType: String, Hashable, Sendable, CaseIterable {
     case hardPause = "hard-pause"
 }
 
-/// A client's request for a transaction, before the registry has accepted it.
+/// A client's request for a transaction, before the service has accepted it.
 public struct Request: Hashable, Sendable {
     /// A requested action.
     public struct Item: Hashable, Sendable {
@@ -106,7 +106,7 @@ public struct Request: Hashable, Sendable {
         public var call: CallID
         /// The action on the call.
         public var kind: ActionKind
-        /// The requester's name for the action; nil = the registry names it.
+        /// The requester's name for the action; nil = the service names it.
         public var identifier: ActionID?
         /// For an end: whether it declines, so it is refused when an answer of the call has been accepted.
         public var onlyIfRinging: Bool
@@ -126,9 +126,9 @@ public struct Request: Hashable, Sendable {
     public var isFromHeadset = false
     /// The xdg-activation token for the app; empty = none.
     public var activationToken = ""
-    /// Whether the registry may end other calls to make room. It may always hold them.
+    /// Whether the service may end other calls to make room. It may always hold them.
     public var endsOthers = true
-    /// The requester's name for the transaction; nil = the registry names it.
+    /// The requester's name for the transaction; nil = the service names it.
     public var transaction: TransactionID?
 
     /// A request of these actions.

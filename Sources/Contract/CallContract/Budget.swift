@@ -17,7 +17,7 @@ package enum Budget {
 
     /// The program, its libraries and what it keeps for each of the 2,048 connections of a stock bus.
     private static let program = 12 * mebi
-    /// Everything that clients make the registry keep, as `Cost` counts it.
+    /// Everything that clients make the service keep, as `Cost` counts it.
     package static let registry = 8 * mebi
     /// Calls that wait for their turn.
     package static let waiting = 8 * mebi
@@ -28,7 +28,7 @@ package enum Budget {
     /// A record of the state file is not longer than what `Cost` counts for it. The file may be twice as long as its
     /// live records before it is replaced.
     private static let stateFile = 2 * registry + mebi
-    /// The largest reply has all objects of one user, who has half of the registry at most. A buffer that grows has
+    /// The largest reply has all objects of one user, who has half of the service at most. A buffer that grows has
     /// twice the bytes.
     private static let reply = registry
 

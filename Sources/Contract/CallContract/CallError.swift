@@ -51,7 +51,7 @@ public struct CallError: Error, Hashable, Sendable {
         case actionAlreadyCompleted = "ActionAlreadyCompleted"
         /// A provider with this identifier is registered already.
         case providerAlreadyRegistered = "ProviderAlreadyRegistered"
-        /// A limit of the registry is exceeded; see `Limits`.
+        /// A limit of the service is exceeded; see `Limits`.
         case limitsExceeded = "LimitsExceeded"
         /// No shell is registered that could do it, or the caller is not registered as a shell.
         case noShell = "NoShell"

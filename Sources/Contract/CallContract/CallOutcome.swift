@@ -21,22 +21,13 @@ public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
 
     /// The outcome of a call with these facts.
     public init(outgoing: Bool, hasConnected: Bool, endedReason: EndedReason, filteredBy: CallFilter?) {
-        if let filteredBy {
-            self.init(filteredBy)
-        } else if hasConnected {
-            self = .answered
-        } else if outgoing {
-            self = .notConnected
-        } else {
-            self.init(incoming: endedReason)
-        }
-    }
-
-    private init(_ filter: CallFilter) {
-        switch filter {
+        switch filteredBy {
         case .doNotDisturb: self = .doNotDisturb
         case .blockList: self = .blockList
         case .screener: self = .screener
+        case nil where hasConnected: self = .answered
+        case nil where outgoing: self = .notConnected
+        case nil: self.init(incoming: endedReason)
         }
     }
 
@@ -82,12 +73,12 @@ public enum EndedReason: String, Hashable, Sendable, CaseIterable {
     case localEnded = "local-ended"
     /// The same for an incoming call that had not connected: the user refused it.
     case declined
-    /// The provider does not know. The registry treats it like an end by the other side.
+    /// The provider does not know. The service treats it like an end by the other side.
     case unknown
-    /// Refused when its provider reported it, so it was never in the registry. `filteredBy` names the filter.
+    /// Refused when its provider reported it, so it was never in the service. `filteredBy` names the filter.
     case filtered
 
-    /// Whether a provider may report it. Only the registry uses the others.
+    /// Whether a provider may report it. Only the service uses the others.
     public var isReportable: Bool {
         switch self {
         case .failed, .remoteEnded, .unanswered, .answeredElsewhere, .declinedElsewhere, .localEnded, .declined,

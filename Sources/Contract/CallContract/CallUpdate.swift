@@ -59,7 +59,7 @@ public struct ExistingCall: Hashable, Sendable {
     public var state: CallState = .active
     /// True when this side placed the call.
     public var outgoing = false
-    /// Whether the microphone is muted; nil = unchanged if the registry knows the call, else false.
+    /// Whether the microphone is muted; nil = unchanged if the service knows the call, else false.
     public var muted: Bool?
     /// The group that the call belongs to; nil = none.
     public var group: GroupID?
@@ -90,7 +90,7 @@ public enum CallState: String, Hashable, Sendable, CaseIterable {
     case held
     /// An end-call action is with the provider. Exits: ended, or the state before if the provider refuses.
     case ending
-    /// Over. No exit: the call leaves the registry at the end of the event.
+    /// Over. No exit: the call leaves the service at the end of the event.
     case ended
 }
 

@@ -6,7 +6,7 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
     case allow
     /// The call rings without a sound.
     case silence
-    /// The registry refuses the call. Its app gets `IncomingCall.FilteredByBlockList`.
+    /// The service refuses the call. Its app gets `IncomingCall.FilteredByBlockList`.
     case reject
 }
 
@@ -33,11 +33,11 @@ public struct Identification: Hashable, Sendable {
     public init() {}
 }
 
-/// A change of what the registry does while it waits for the directory; nil = unchanged.
+/// A change of what the service does while it waits for the directory; nil = unchanged.
 public struct DirectoryUpdate: Hashable, Sendable {
-    /// How long the registry waits for an answer about a call, in microseconds.
+    /// How long the service waits for an answer about a call, in microseconds.
     public var deadline: UInt64?
-    /// What the registry decides when the deadline has passed.
+    /// What the service decides when the deadline has passed.
     public var whenLate: Verdict?
 
     /// An update that changes nothing.

@@ -45,27 +45,17 @@ extension Handle {
     /// The number without what people write between its digits; nil if it is no number that a telephone network dials.
     /// A character that is no part of a number could end the command of a modem and begin another one.
     public var dialable: String? {
-        switch kind {
-        case .emailAddress: return nil
-        case .phoneNumber, .generic: break
-        }
+        guard kind != .emailAddress else { return nil }
         let number = value.filter { !" -./()\u{a0}".contains($0) }
         let digits = number.hasPrefix("+") ? number.dropFirst() : number[...]
-        guard !digits.isEmpty, digits.utf8.count <= Self.longestNumber, digits.utf8.allSatisfy(Self.isDialed) else {
-            return nil
-        }
+        guard !digits.isEmpty, digits.utf8.count <= Self.longestNumber,
+            digits.utf8.allSatisfy({ "0123456789*#".utf8.contains($0) })
+        else { return nil }
         return number
     }
 
     /// Of a dialled number in 3GPP TS 24.008, in digits.
     private static let longestNumber = 80
-
-    private static func isDialed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "#"): true
-        default: false
-        }
-    }
 }
 
 extension Limits {
@@ -76,6 +66,12 @@ extension Limits {
 }
 
 extension StringProtocol {
+    /// The text without white space at both ends.
+    package var trimmed: String {
+        let start = drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+    }
+
     /// The scheme in lower case, and the text after the colon and any slashes; nil without a colon.
     package var uriScheme: (name: String, rest: SubSequence)? {
         guard let colon = firstIndex(of: ":") else { return nil }

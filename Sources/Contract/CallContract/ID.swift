@@ -88,9 +88,9 @@ public struct ID<Kind>: Hashable, Sendable, CustomStringConvertible {
 public typealias CallID = ID<Names.Call>
 /// Names a group of calls. A single call is a group with the call's id.
 public typealias GroupID = ID<Names.Group>
-/// Names an action. The requester or the registry chooses it; unique within a domain.
+/// Names an action. The requester or the service chooses it; unique within a domain.
 public typealias ActionID = ID<Names.Action>
-/// Names a transaction. The requester or the registry chooses it; unique within a domain.
+/// Names a transaction. The requester or the service chooses it; unique within a domain.
 public typealias TransactionID = ID<Names.Transaction>
 
 /// The kinds of things that ids name.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The most that clients can make the registry keep. Counts are about ten times what people and companies need: a call
+/// The most that clients can make the service keep. Counts are about ten times what people and companies need: a call
 /// centre has 20 calls, a switchboard 500. Bytes follow from the memory of the service (`Budget`).
 ///
 /// Of a user's providers, calls, transactions, shells and subscribers one app gets at most as many as are still free.
@@ -39,7 +39,7 @@ public struct Limits: Hashable, Sendable {
     public var digits = 128
     /// Ended calls that are remembered, and whose ids a new call may not have.
     public var endedCalls = 256
-    /// Completed actions that the registry still distinguishes from unknown ones.
+    /// Completed actions that the service still distinguishes from unknown ones.
     public var completedActions = 256
     /// Completed transactions whose ids a new request may not have; a repeated request is recognised by its id.
     public var completedTransactions = 256
@@ -89,13 +89,8 @@ extension Limits {
     public func allowsIdentifier(_ text: String) -> Bool {
         guard let first = text.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: ".") else { return false }
         return text.utf8.count <= textLength
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && $0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0)
             }
     }
 }

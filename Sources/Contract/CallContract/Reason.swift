@@ -104,11 +104,11 @@ public enum Reason: String, Hashable, Sendable, CaseIterable {
 
 /// The events in the story of a call. `action`, `origin`, `state`, `reason` and `call` are details of the moment.
 public enum MomentWord: String, Hashable, Sendable, CaseIterable {
-    /// The provider reported the call, or the registry accepted its start. It is in `state`.
+    /// The provider reported the call, or the service accepted its start. It is in `state`.
     case appeared
-    /// The registry accepted the request of `origin` for `action`.
+    /// The service accepted the request of `origin` for `action`.
     case requested
-    /// The registry told the provider to perform `action`.
+    /// The service told the provider to perform `action`.
     case delivered
     /// The provider performed `action`. Only if no other moment tells that.
     case fulfilled
@@ -148,6 +148,6 @@ public enum Origin: String, Hashable, Sendable {
     case headset
     /// Any other client.
     case other
-    /// The registry itself: to make room, to resume a held call, or because of a time-out.
+    /// The service itself: to make room, to resume a held call, or because of a time-out.
     case system
 }

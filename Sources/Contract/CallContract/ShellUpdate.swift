@@ -2,7 +2,7 @@
 
 /// A change of a shell's state; nil = unchanged.
 public struct ShellUpdate: Hashable, Sendable {
-    /// Whether do-not-disturb is on, so that the registry refuses calls.
+    /// Whether do-not-disturb is on, so that the service refuses calls.
     public var doNotDisturb: Bool?
     /// The callers that may ring despite do-not-disturb.
     public var allowed: Set<Handle>?
@@ -107,6 +107,6 @@ public enum SourceWord: String, Hashable, Sendable, CaseIterable {
     case off
     /// Its program does not run, or is not used.
     case absent
-    /// Its program runs, and its calls are in the registry.
+    /// Its program runs, and its calls are in the service.
     case present
 }

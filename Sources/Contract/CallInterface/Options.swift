@@ -29,7 +29,7 @@ package struct Options {
         try read(key, "u, or another integer from 0 to \(UInt32.max)", \.uint32)
     }
 
-    /// A count from 1 up. A count that is too large for the registry is as good as the largest.
+    /// A count from 1 up. A count that is too large for the service is as good as the largest.
     package func count(_ key: Key) throws(BusError) -> Int? {
         guard let count = try read(key, "u, or another integer from 1 to \(UInt32.max)", \.uint32) else { return nil }
         guard count > 0 else { throw .invalidArgs("\(key) must be at least 1.") }

@@ -118,7 +118,7 @@ extension Identification {
 }
 
 extension CallFilter {
-    /// The filter of an answer that rejects a call. Do-not-disturb is the registry's own.
+    /// The filter of an answer that rejects a call. Do-not-disturb is the service's own.
     package init(rejecting options: Options) throws(BusError) {
         self = try options.word(.filteredBy) ?? .blockList
         guard self != .doNotDisturb else {

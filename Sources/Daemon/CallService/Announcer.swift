@@ -14,18 +14,14 @@ struct Announcer {
         switch effect {
         case .send(let client, let provider, let signal):
             ProviderAnnouncer(bus: bus, client: client, provider: provider).send(signal)
-        case .shellIsPrimary(let client, let isPrimary):
-            manager(client, .shellIsPrimary) { (writer) throws(BusError) in
-                try isPrimary.write(to: &writer)
-                try [String: Variant]().write(to: &writer)
-            }
+        case .shellIsPrimary(let client, let isPrimary): bus.send(.shellIsPrimary, to: client, isPrimary)
         case .transactionCompleted(let client, let id, let result, let inserted):
             completed(client, id, result, inserted)
         case .startTimer, .cancelTimer, .screened: break
         case .screen(let client, let call): screen(client, call)
         case .directoryChanged(let hasDirectory): changed(hasDirectory: hasDirectory)
         case .callsEnded(let client, let number):
-            manager(client, .callsEnded) { (writer) throws(BusError) in
+            bus.signal(.manager(.callsEnded), to: client.busName) { (writer) throws(BusError) in
                 try user.instance.write(to: &writer)
                 try UInt64(number).write(to: &writer)
             }
@@ -43,39 +39,27 @@ struct Announcer {
     }
 
     private func completed(_ client: Client, _ id: TransactionID, _ result: TransactionResult, _ inserted: [Action]) {
-        manager(client, .transactionCompleted) { (writer) throws(BusError) in
-            try id.description.write(to: &writer)
-            try (result == .succeeded).write(to: &writer)
-            try writer.array(of: "{sv}") { (details) throws(BusError) in
-                if !inserted.isEmpty { try details.entry(.inserted, variant: inserted.map(\.wire)) }
-                guard case .failed(let action, let reason, let call) = result else { return }
-                try details.entry(.failedAction, variant: action.rawValue)
-                try details.entry(.reason, variant: reason.rawValue)
-                if let call { try details.entry(.reasonCall, variant: call.description) }
-            }
+        bus.send(.transactionCompleted, to: client, id.description, result == .succeeded) {
+            (details) throws(BusError) in
+            if !inserted.isEmpty { try details.entry(.inserted, variant: inserted.map(\.wire)) }
+            guard case .failed(let action, let reason, let call) = result else { return }
+            try details.entry(.failedAction, variant: action.rawValue)
+            try details.entry(.reason, variant: reason.rawValue)
+            if let call { try details.entry(.reasonCall, variant: call.description) }
         }
     }
 
     private func screen(_ client: Client, _ call: Call) {
         let provider = user.domain.providers[call.provider]
-        manager(client, .screenCall) { (writer) throws(BusError) in
-            try call.id.description.write(to: &writer)
-            try (provider?.identifier ?? "").write(to: &writer)
-            try (call.remoteHandle?.wire ?? .none).write(to: &writer)
-            try writer.array(of: "{sv}") { (details) throws(BusError) in
-                try details.entry(.hasVideo, variant: call.hasVideo)
-                if !call.localizedCallerName.isEmpty {
-                    try details.entry(.localizedCallerName, variant: call.localizedCallerName)
-                }
-                if let app = provider?.app, !app.isEmpty { try details.entry(.appID, variant: app) }
+        let handle: WireHandle = call.remoteHandle?.wire ?? .none
+        bus.send(.screenCall, to: client, call.id.description, provider?.identifier ?? "", handle) {
+            (details) throws(BusError) in
+            try details.entry(.hasVideo, variant: call.hasVideo)
+            if !call.localizedCallerName.isEmpty {
+                try details.entry(.localizedCallerName, variant: call.localizedCallerName)
             }
+            if let app = provider?.app, !app.isEmpty { try details.entry(.appID, variant: app) }
         }
-    }
-
-    private func manager(
-        _ client: Client, _ signal: SignalName, _ write: (inout MessageWriter) throws(BusError) -> Void
-    ) {
-        bus.signal(.manager(signal), to: client.busName, write)
     }
 }
 
@@ -239,6 +223,13 @@ struct AudioNode: AnnouncedNode {
             view.caller.app == nil
             || audio.owner.flatMap { view.user.domain.providers[$0.provider] }.map(view.caller.maySeeAll) ?? true
     }
+
+    var alert: Alert {
+        switch audio.alert {
+        case .silent: view.caller.app == nil ? .silent : audio.isUserTalking ? .callWaiting : .ring
+        case .none, .ring, .callWaiting: audio.alert
+        }
+    }
 }
 
 /// A call. A class, because a table hands the node on for every property.
@@ -266,15 +257,6 @@ final class CallNode: AnnouncedNode {
 extension CallNode {
     var identity: CallerIdentity { view.caller.app == nil ? call.identity : CallerIdentity() }
     var silenced: Bool { view.caller.app == nil && call.silenced }
-}
-
-extension AudioNode {
-    var alert: Alert {
-        switch audio.alert {
-        case .silent: view.caller.app == nil ? .silent : audio.isUserTalking ? .callWaiting : .ring
-        case .none, .ring, .callWaiting: audio.alert
-        }
-    }
 }
 
 /// A provider.

@@ -4,7 +4,7 @@ package import CallCore
 internal import CallInterface
 package import SDBus
 
-/// The D-Bus face of the registry: methods become commands, effects become signals.
+/// The D-Bus face of the service: methods become commands, effects become signals.
 package final class CallService {
     /// The name to request when everything is exported.
     package static let busName = CallManagerName.bus
@@ -29,7 +29,7 @@ package final class CallService {
     private(set) var keeper: StateKeeper?
     /// The property `Instance`: the same as long as the state is.
     private(set) var instance: String
-    /// What all users keep in the registry, in bytes.
+    /// What all users keep in the service, in bytes.
     private(set) var bytes = 0
     /// The state that was restored, until the service owns its name.
     var suspended: SuspendedState?
@@ -54,7 +54,7 @@ package final class CallService {
         bus.toolboxes = policy.toolboxes
     }
 
-    /// The users that have something in the registry.
+    /// The users that have something in the service.
     var inhabited: [User] { users.values.filter { !$0.domain.isEmpty }.sorted { $0.uid < $1.uid } }
 
     /// The user of a uid, made if necessary.

@@ -40,13 +40,21 @@ struct ProviderAnnouncer {
         }
     }
 
-    /// `details` writes the entries of the `a{sv}` that every signal ends with.
     private func send<each Argument: BusValue>(
         _ signal: SignalName, _ arguments: repeat each Argument,
         details: (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) throws(BusError) in }
     ) {
-        bus.signal(.manager(signal), to: client.busName) { (writer) throws(BusError) in
-            try provider.write(to: &writer)
+        bus.send(signal, to: client, provider, repeat each arguments, details: details)
+    }
+}
+
+extension BusConnection {
+    /// Sends a signal of the manager object. `details` writes the entries of the `a{sv}` that it ends with.
+    func send<each Argument: BusValue>(
+        _ signal: SignalName, to client: Client, _ arguments: repeat each Argument,
+        details: (inout MessageWriter) throws(BusError) -> Void = { (_: inout MessageWriter) throws(BusError) in }
+    ) {
+        self.signal(.manager(signal), to: client.busName) { (writer) throws(BusError) in
             repeat try (each arguments).write(to: &writer)
             try writer.array(of: "{sv}", details)
         }

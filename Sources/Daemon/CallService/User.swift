@@ -39,7 +39,7 @@ final class User {
         self.service = service
     }
 
-    /// What the user keeps in the registry, in bytes.
+    /// What the user keeps in the service, in bytes.
     var bytes: Int { domain.bytes + subscribers.count * Cost.subscriber }
 
     /// Performs what an effect demands here. The announcer writes the signals.

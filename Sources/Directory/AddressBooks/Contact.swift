@@ -29,8 +29,10 @@ package struct ContactHandle: Hashable, Sendable {
     package var use = Use.other
     package var isPreferred = false
 
-    package enum Use: UInt8, CaseIterable, Sendable {
-        case other, home, work, mobile, fax, pager
+    /// The raw value is the word on the bus; empty = the card does not say.
+    package enum Use: String, CaseIterable, Sendable {
+        case other = ""
+        case home, work, mobile, fax, pager
     }
 }
 

@@ -130,13 +130,9 @@ package struct ContactIndex {
     }
 
     private func knownEntry(_ uid: String, _ part: UInt32, _ book: UInt32) -> Int? {
-        entries(of: uid, book).first { entries[$0]?.part == part }
-    }
-
-    private func entries(of uid: String, _ book: UInt32) -> [Int] {
-        uids.entries(HashIndex.hash(book, uid.utf8)).filter { index in
+        uids.entries(HashIndex.hash(book, uid.utf8)).first { index in
             guard let entry = entries[index] else { return false }
-            return entry.book == book && entry.record.uid.elementsEqual(uid.utf8)
+            return entry.book == book && entry.part == part && entry.record.uid.elementsEqual(uid.utf8)
         }
     }
 
@@ -159,12 +155,6 @@ package struct ContactIndex {
 
     /// The name of a book; nil if there is no such book.
     package func name(ofBook id: String) -> String? { books.first { $0.id == id }?.name }
-
-    /// The contact of that UID. If several cards of a book have it, one of them.
-    package func contact(_ id: ContactID) -> Contact? {
-        guard let book = books.firstIndex(where: { $0.id == id.book }) else { return nil }
-        return entries(of: id.uid, UInt32(book)).compactMap { entries[$0] }.min { $0.part < $1.part }?.record.contact
-    }
 
     /// The contacts that have a handle with that key, in the order in which the books were found.
     package func contacts(withKey key: String) -> [Found] {

@@ -55,7 +55,7 @@ struct ContactRecord {
         contact.picture = reader.picture()
         var keys: [String] = []
         for _ in 0..<reader.number() {
-            if let handle = reader.handle() { contact.handles.append(handle) }
+            contact.handles.append(reader.handle())
             keys.append(reader.string())
         }
         return (contact, keys)
@@ -90,7 +90,7 @@ private struct RecordWriter {
 
     mutating func add(_ handle: ContactHandle) {
         add(Handle.Kind.allCases.firstIndex(of: handle.handle.kind) ?? 0)
-        add(Int(handle.use.rawValue) << 1 | (handle.isPreferred ? 1 : 0))
+        add((ContactHandle.Use.allCases.firstIndex(of: handle.use) ?? 0) << 1 | (handle.isPreferred ? 1 : 0))
         add(handle.handle.value)
     }
 }
@@ -123,12 +123,11 @@ private struct RecordReader {
         return ContactPicture(place: place, digest: number())
     }
 
-    mutating func handle() -> ContactHandle? {
+    mutating func handle() -> ContactHandle {
         let kind = Handle.Kind.allCases[number()]
         let use = number()
         let handle = Handle(kind: kind, value: string())
-        guard let known = ContactHandle.Use(rawValue: UInt8(use >> 1)) else { return nil }
-        return ContactHandle(handle: handle, use: known, isPreferred: use & 1 == 1)
+        return ContactHandle(handle: handle, use: ContactHandle.Use.allCases[use >> 1], isPreferred: use & 1 == 1)
     }
 }
 

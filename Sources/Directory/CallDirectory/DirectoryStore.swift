@@ -77,9 +77,7 @@ final class DirectoryStore {
         _ body: @escaping @Sendable (OpenDatabase) throws(DirectoryProblem) -> Value,
         then completion: @escaping (Result<Value, DirectoryProblem>) -> Void
     ) {
-        access(purpose, purpose == .own ? screening : reader) { database in
-            Result { () throws(DirectoryProblem) in try body(database) }
-        } then: { [unowned self] (database, result: Result<Value, DirectoryProblem>) in
+        access(purpose, purpose == .own ? screening : reader, body) { [unowned self] database, result in
             note(result.failure, of: database)
             completion(result)
         } orElse: {
@@ -93,10 +91,10 @@ final class DirectoryStore {
         _ body: @escaping @Sendable (OpenDatabase) throws(DirectoryProblem) -> Value,
         then completion: @escaping (Result<Value, DirectoryProblem>) -> Void
     ) {
-        access(purpose, writer) { database in
-            Result { () throws(DirectoryProblem) in (try body(database), try UserData(database)) }
-        } then: { [unowned self] (database, result: Result<(Value, UserData), DirectoryProblem>) in
-            if let new = result.success?.1 {
+        access(purpose, writer) { (database) throws(DirectoryProblem) in
+            (try body(database), try UserData(database))
+        } then: { [unowned self] database, result in
+            if case .success((_, let new)) = result {
                 data = new
                 changed()
             }
@@ -121,32 +119,31 @@ final class DirectoryStore {
         }
     }
 
-    /// Works on the lists, in order, and calls `completion` on the loop.
+    /// Replies to a program with what it asked for.
+    func read<Value: BusValue & Sendable>(
+        _ reply: PendingReply<Value>, _ body: @escaping @Sendable (OpenDatabase) throws(DirectoryProblem) -> Value
+    ) {
+        read(body) { $0.complete(reply) }
+    }
+
+    /// Replies to a program when its change is stored.
+    func write(
+        _ reply: PendingReply<>, _ body: @escaping @Sendable (OpenDatabase) throws(DirectoryProblem) -> Void
+    ) {
+        write(body) { $0.complete(reply) }
+    }
+
+    /// Works on the lists, in order, and calls `completion` on the loop. What only reads does not wait for loads.
     func lists<Value: Sendable>(
-        _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
-        then completion: @escaping (Result<Value, ListFailure>) -> Void
+        readsOnly: Bool = false, _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
+        then completion: @escaping (Result<Value, BusError>) -> Void
     ) {
-        lists(loader, body, then: completion)
-    }
-
-    /// Reads about the lists, and calls `completion` on the loop. Does not wait for loads.
-    func readLists<Value: Sendable>(
-        _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
-        then completion: @escaping (Result<Value, ListFailure>) -> Void
-    ) {
-        lists(reader, body, then: completion)
-    }
-
-    private func lists<Value: Sendable>(
-        _ thread: DiskThread, _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
-        then completion: @escaping (Result<Value, ListFailure>) -> Void
-    ) {
-        access(.request, thread) { database in
-            Result { () throws(ListError) in try body(database.lists) }
-        } then: { (_, result: Result<Value, ListError>) in
-            completion(result.mapError { .refused($0) })
+        access(.request, readsOnly ? reader : loader) { (database) throws(ListError) in
+            try body(database.lists)
+        } then: { _, result in
+            completion(result.mapError(\.onBus))
         } orElse: {
-            completion(.failure(.noDatabase($0)))
+            completion(.failure($0.onBus))
         }
     }
 
@@ -155,11 +152,7 @@ final class DirectoryStore {
         _ body: @escaping @Sendable () throws(ListError) -> Void,
         then completion: @escaping (Result<Void, ListError>) -> Void
     ) {
-        loader.perform {
-            Result { () throws(ListError) in try body() }
-        } then: {
-            completion($0)
-        }
+        loader.perform({ Result(catching: body) }, then: completion)
     }
 
     /// Notes that lookups find other lists.
@@ -169,26 +162,25 @@ final class DirectoryStore {
     }
 
     /// Works on a thread when the database is open. The reason why it cannot comes on the loop, too.
-    private func access<Value: Sendable>(
-        _ purpose: Purpose, _ thread: DiskThread, _ body: @escaping @Sendable (OpenDatabase) -> Value,
-        then completion: @escaping (OpenDatabase, Value) -> Void, orElse refuse: @escaping (DirectoryProblem) -> Void
+    private func access<Value: Sendable, Failure: Error>(
+        _ purpose: Purpose, _ thread: DiskThread, _ body: @escaping @Sendable (OpenDatabase) throws(Failure) -> Value,
+        then completion: @escaping (OpenDatabase, Result<Value, Failure>) -> Void,
+        orElse refuse: @escaping (DirectoryProblem) -> Void
     ) {
-        whenOpen(purpose) { database in
-            let work: @Sendable () -> Value = { body(database) }
+        whenOpen(purpose, orElse: refuse) { database in
+            let work = { @Sendable in Result { () throws(Failure) in try body(database) } }
             switch purpose {
             case .own:
                 thread.perform(work) { completion(database, $0) }
             case .request:
                 if !thread.request(work, then: { completion(database, $0) }) { refuse(.tooManyRequests) }
             }
-        } orElse: {
-            refuse($0)
         }
     }
 
     private func whenOpen(
-        _ purpose: Purpose, _ body: @escaping (OpenDatabase) -> Void,
-        orElse refuse: @escaping (DirectoryProblem) -> Void
+        _ purpose: Purpose, orElse refuse: @escaping (DirectoryProblem) -> Void,
+        _ body: @escaping (OpenDatabase) -> Void
     ) {
         if let database { return body(database) }
         if !isOpening, SystemClock.monotonic >= lastAttempt + Self.pause { open(isDistrusted: false) }
@@ -253,17 +245,6 @@ final class DirectoryStore {
             old.database.close()
         } then: { [unowned self] in
             open(isDistrusted: true)
-        }
-    }
-}
-
-extension Result {
-    fileprivate var success: Success? { try? get() }
-
-    fileprivate var failure: Failure? {
-        switch self {
-        case .success: nil
-        case .failure(let error): error
         }
     }
 }

@@ -92,11 +92,7 @@ final class MachineClock {
 
     func ask(_ body: @escaping (ClockTrust) -> Void) {
         let get = CallTarget(Self.name, "/org/freedesktop/timedate1", StandardInterface.properties, "Get")
-        do throws(BusError) {
-            try bus.callAsync(get, Self.name.text, "NTPSynchronized", timeout: Self.patience) { body(Self.trust($0)) }
-        } catch {
-            body(.unsynchronised)
-        }
+        bus.ask(get, Self.name.text, "NTPSynchronized", timeout: Self.patience) { body(Self.trust($0)) }
     }
 
     private static func trust(_ reply: Result<Message, BusError>) -> ClockTrust {

@@ -4,8 +4,6 @@ package import CallContract
 
 /// The reason of a decision about an incoming call.
 package enum ScreeningReason: Hashable, Sendable {
-    /// An emergency call ended a short while ago.
-    case emergencyWindow
     /// The user has turned off all rules.
     case switchedOff
     /// The user blocked exactly this caller.
@@ -64,7 +62,6 @@ extension RuleBook {
     package func decide(_ facts: ScreeningFacts) -> ScreeningDecision? {
         let caller = facts.caller
         let own = verdict(about: caller)
-        if facts.isInEmergencyWindow { return ScreeningDecision(.allow, .emergencyWindow) }
         if facts.isSwitchedOff { return ScreeningDecision(.allow, .switchedOff) }
         if let own, own != .allow { return ScreeningDecision(own, .blockedCaller) }
         if caller.isContact { return ScreeningDecision(.allow, .contact) }
@@ -76,11 +73,6 @@ extension RuleBook {
         if let rule = widerRule(about: caller) { return ScreeningDecision(rule.verdict, .rule(rule.pattern)) }
         if let list = facts.lists.first { return ScreeningDecision(list.verdict, .list(list.name)) }
         return nil
-    }
-
-    /// Decides about a call with the answers of the screeners that answered in time.
-    package func decide(_ facts: ScreeningFacts, screeners answers: [NamedVerdict]) -> ScreeningDecision {
-        decide(facts) ?? ScreeningDecision(screeners: answers)
     }
 }
 
@@ -121,9 +113,6 @@ package struct NamedVerdict: Hashable, Sendable {
 
 /// The facts that decide about an incoming call before a screener is asked.
 package struct ScreeningFacts: Hashable, Sendable {
-    /// Whether the call is cellular and an emergency call ended in the last two hours: the rescue service may call
-    /// back.
-    package var isInEmergencyWindow = false
     /// Whether the user has turned off all rules, lists and screeners.
     package var isSwitchedOff = false
     package var caller = ScreenedCaller()

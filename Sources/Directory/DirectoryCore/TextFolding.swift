@@ -62,7 +62,7 @@ package enum CSVCell {
 
     /// A number is `"+4930123456"`, without an apostrophe, so that every program can read it: as a formula it would
     /// only be its own digits.
-    package static func bytes(_ number: Int64) -> [UInt8] { Array("\"+\(number)\"".utf8) }
+    package static func bytes(number: String) -> [UInt8] { Array("\"\(number)\"".utf8) }
 
     package static func bytes(_ text: String) -> [UInt8] {
         let text = text.inReadingOrder

@@ -202,12 +202,7 @@ extension ListKind {
     }
 
     /// The column of `listSource` with the version that lookups see; null until the first load.
-    var version: String {
-        switch self {
-        case .blocked: "blockedVersion"
-        case .identified: "identifiedVersion"
-        }
-    }
+    var version: String { "\(rawValue)Version" }
 }
 
 /// A version names the rows of one load. Lookups see the versions that a source names; the rows of a load in progress

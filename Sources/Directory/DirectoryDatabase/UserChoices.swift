@@ -96,11 +96,6 @@ package struct UserRules: Sendable {
         }
     }
 
-    /// The rules for the decision about a call. The caller keeps it until a rule changes.
-    package var book: RuleBook {
-        get throws(DirectoryProblem) { RuleBook(try list.map(\.rule)) }
-    }
-
     /// Adds a rule, or changes the verdict of the rule with the same pattern.
     ///
     /// - Returns: the id of the rule
@@ -228,14 +223,6 @@ package struct Favourites: Sendable {
         try change { list throws(DirectoryProblem) in
             let (from, to) = (try Self.index(position, in: list), try Self.index(other, in: list))
             list.insert(list.remove(at: from), at: to)
-        }
-    }
-
-    /// Whether the caller is a favourite.
-    package func contains(callerKey: String) throws(DirectoryProblem) -> Bool {
-        try database.read { database in
-            let statement = try database.cachedStatement(sql: "SELECT 1 FROM favourite WHERE callerKey = ? LIMIT 1")
-            return try Row.fetchOne(statement, arguments: [callerKey]) != nil
         }
     }
 

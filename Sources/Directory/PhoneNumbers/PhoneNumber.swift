@@ -70,13 +70,9 @@ package struct PhoneNumber: Hashable, Sendable {
     package let extensionDigits: String
     /// Whether the country has assigned the prefix of the number. If not, only the length of the number is plausible.
     package let isValid: Bool
+}
 
-    init(e164: Int64, extensionDigits: String, isValid: Bool) {
-        self.e164 = e164
-        self.extensionDigits = extensionDigits
-        self.isValid = isValid
-    }
-
+extension PhoneNumber {
     /// The number with these digits; nil if there can be no such number.
     package init?(e164: Int64) {
         guard e164 > 0, let number = Libphonenumber.parse("+\(e164)", in: .unknown) else { return nil }

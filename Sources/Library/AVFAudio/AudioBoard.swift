@@ -22,7 +22,7 @@ final class AudioBoard: @unchecked Sendable {
     private let lock = NSLock()
     private let notify: @Sendable (AudioNews) -> Void
     private var state = AudioState()
-    private var hasBegun = false
+    private let beginning = Once()
     private var isLoaded = false
     // On the service thread.
     private var isLost = false
@@ -53,11 +53,7 @@ final class AudioBoard: @unchecked Sendable {
 
     /// Begins to follow the service.
     func begin() {
-        let isFirst = lock.withLock {
-            defer { hasBegun = true }
-            return !hasBegun
-        }
-        guard isFirst else { return }
+        guard beginning.take() else { return }
         ServiceThread.perform { [self] thread in
             let mirror = RegistryMirror(thread.client, .audio) { [self, unowned thread] event in
                 if case .audioChanged(_, let audio) = event {

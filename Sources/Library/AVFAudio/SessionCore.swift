@@ -64,7 +64,8 @@ final class SessionCore: @unchecked Sendable {
     private func name(of identifier: String) -> String {
         guard !identifier.isEmpty else { return "Another app" }
         let name: String?? = ServiceThread.ask { thread, reply in
-            thread.call(.listProviders) { answer in
+            // Without a time-out: if the service goes, the bus answers for it.
+            thread.client.call(.listProviders, timeout: .max) { answer in
                 let providers = try? answer.get().values().first?.array(of: "(sos)")?.compactMap(\.structure)
                 reply { providers?.first { $0.first?.string == identifier }?.last?.string }
             }
@@ -132,14 +133,8 @@ final class SessionCore: @unchecked Sendable {
 
     private func request(_ route: String) throws {
         let error: BusError?? = ServiceThread.ask { thread, reply in
-            thread.call(.setRoute, route) { answer in
-                reply {
-                    switch answer {
-                    case .success: nil
-                    case .failure(let error): error
-                    }
-                }
-            }
+            // Without a time-out: while the service is slow it may still do what it was asked.
+            thread.client.call(.setRoute, route, timeout: .max) { answer in reply { answer.failure } }
         }
         guard let error else {
             throw AVAudioSession.ErrorCode.resourceNotAvailable.error("The call service does not answer. Try again.")
@@ -190,25 +185,20 @@ extension Interruption.News {
     fileprivate var notification: (NSNotification.Name, [String: Any]) {
         switch self {
         case .began:
-            (
-                .AVAudioSessionInterruption,
-                [
-                    AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.began),
-                    AVAudioSessionInterruptionReasonKey: number(AVAudioSession.InterruptionReason.default),
-                ]
-            )
+            interruption(.began, AVAudioSessionInterruptionReasonKey, AVAudioSession.InterruptionReason.default)
         case .ended(let mayResume):
-            (
-                .AVAudioSessionInterruption,
-                [
-                    AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.ended),
-                    AVAudioSessionInterruptionOptionKey: number(
-                        mayResume ? AVAudioSession.InterruptionOptions.shouldResume : []),
-                ]
-            )
+            interruption(
+                .ended, AVAudioSessionInterruptionOptionKey,
+                mayResume ? AVAudioSession.InterruptionOptions.shouldResume : [])
         case .othersBegan: hint(.begin)
         case .othersEnded: hint(.end)
         }
+    }
+
+    private func interruption(
+        _ type: AVAudioSession.InterruptionType, _ key: String, _ value: some RawRepresentable<UInt>
+    ) -> (NSNotification.Name, [String: Any]) {
+        (.AVAudioSessionInterruption, [AVAudioSessionInterruptionTypeKey: number(type), key: number(value)])
     }
 
     private func hint(_ type: AVAudioSession.SilenceSecondaryAudioHintType) -> (NSNotification.Name, [String: Any]) {

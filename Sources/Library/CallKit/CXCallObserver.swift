@@ -49,23 +49,18 @@ public protocol CXCallObserverDelegate: NSObjectProtocol {
 /// A call at one moment. Equal by ``uuid``.
 open class CXCall: NSObject, @unchecked Sendable {
     /// Identifies the call.
-    public let uuid: UUID
+    public var uuid: UUID { state.uuid }
     /// True if this side placed the call.
-    public let isOutgoing: Bool
+    public var isOutgoing: Bool { state.isOutgoing }
     /// True while this side holds the call.
-    public let isOnHold: Bool
+    public var isOnHold: Bool { state.isOnHold }
     /// True once both sides can communicate.
-    public let hasConnected: Bool
+    public var hasConnected: Bool { state.hasConnected }
     /// True once the call is over.
-    public let hasEnded: Bool
+    public var hasEnded: Bool { state.hasEnded }
+    private let state: CallFacts
 
-    init(_ state: CallFacts) {
-        uuid = state.uuid
-        isOutgoing = state.isOutgoing
-        isOnHold = state.isOnHold
-        hasConnected = state.hasConnected
-        hasEnded = state.hasEnded
-    }
+    init(_ state: CallFacts) { self.state = state }
 
     /// Whether both are the same call, by ``uuid``.
     open func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
@@ -100,7 +95,7 @@ final class CallBoard: @unchecked Sendable {
     private let condition = NSCondition()
     private var states: [UUID: CallFacts] = [:]
     private var isLoaded = false
-    private var hasBegun = false
+    private let beginning = Once()
     private var observers: [Weak<CXCallObserver>] = []
 
     /// For so many µs the calls of a service whose state is lost count as going on: the apps tell the next one of those
@@ -135,11 +130,7 @@ final class CallBoard: @unchecked Sendable {
     }
 
     private func begin() {
-        let isFirst = condition.withLock {
-            defer { hasBegun = true }
-            return !hasBegun
-        }
-        guard isFirst else { return }
+        guard beginning.take() else { return }
         ServiceThread.perform { [self] thread in
             let mirror = RegistryMirror(thread.client, .objects) { [self] in happened($0) }
             self.mirror = mirror

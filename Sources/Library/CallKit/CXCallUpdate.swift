@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallInterface
 public import Foundation
 
 /// Changes of a call. A property that was never set changes nothing and reads as its default. A property that was set
@@ -7,32 +8,24 @@ public import Foundation
 ///
 /// A new call supports holding, grouping, ungrouping and DTMF until an update sets them to false.
 open class CXCallUpdate: NSObject, NSCopying {
-    private var patch = Patch()
-
-    /// The properties that were set, and their values.
-    struct Patch: Hashable {
-        var remoteHandle: CXHandle??
-        var localizedCallerName: String??
-        var supportsHolding: Bool?
-        var supportsGrouping: Bool?
-        var supportsUngrouping: Bool?
-        var supportsDTMF: Bool?
-        var hasVideo: Bool?
-    }
+    /// The properties that were set, and their values. An app may set the next two to nil.
+    private(set) var patch = CallUpdate()
+    private(set) var handle: CXHandle??
+    private(set) var name: String??
 
     /// Creates an update that changes nothing.
     public override init() {}
 
     /// The handle of the other side; nil makes the caller anonymous.
     open var remoteHandle: CXHandle? {
-        get { patch.remoteHandle ?? nil }
-        set { patch.remoteHandle = .some(newValue) }
+        get { handle ?? nil }
+        set { handle = .some(newValue) }
     }
 
     /// The name to show instead of a contact's name; nil shows none.
     open var localizedCallerName: String? {
-        get { patch.localizedCallerName ?? nil }
-        set { patch.localizedCallerName = .some(newValue) }
+        get { name ?? nil }
+        set { name = .some(newValue) }
     }
 
     /// Whether the call can be put on hold, also to swap it with another.
@@ -68,8 +61,8 @@ open class CXCallUpdate: NSObject, NSCopying {
     /// The class and the properties that were set.
     open override var description: String {
         let facts = [
-            patch.remoteHandle.map { "from \($0.map { "\($0)" } ?? "anonymous")" },
-            patch.localizedCallerName.map { "name \($0 ?? "none")" },
+            handle.map { "from \($0.map { "\($0)" } ?? "anonymous")" },
+            name.map { "name \($0 ?? "none")" },
             patch.hasVideo.map { "video \($0)" }, patch.supportsHolding.map { "holding \($0)" },
             patch.supportsGrouping.map { "grouping \($0)" }, patch.supportsUngrouping.map { "ungrouping \($0)" },
             patch.supportsDTMF.map { "DTMF \($0)" },
@@ -80,12 +73,9 @@ open class CXCallUpdate: NSObject, NSCopying {
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = CXCallUpdate()
-        copy.patch = patch
+        (copy.patch, copy.handle, copy.name) = (patch, handle, name)
         return copy
     }
-
-    /// The properties that were set.
-    var patchValue: Patch { patch }
 }
 
 /// The address of a caller or callee.
@@ -118,12 +108,7 @@ open class CXHandle: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 
     open override func isEqual(_ object: Any?) -> Bool { (object as? CXHandle).map { isEqual(to: $0) } ?? false }
 
-    open override var hash: Int {
-        var hasher = Hasher()
-        hasher.combine(type)
-        hasher.combine(value)
-        return hasher.finalize()
-    }
+    open override var hash: Int { type.hashValue ^ value.hashValue }
 
     open override var description: String { "<CXHandle \(type): \(value)>" }
 

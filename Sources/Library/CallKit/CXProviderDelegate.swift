@@ -99,11 +99,7 @@ final class ProviderAdapter: @unchecked Sendable {
     weak var provider: CXProvider?
 
     init(_ name: ProviderName) {
-        actions = OpenActions(of: name) {
-            $0.action(until: $1)
-        } bundle: {
-            CXTransaction(uuid: $0, actions: $1)
-        }
+        actions = OpenActions(of: name, make: \.action, bundle: CXTransaction.init(actions:))
         dispatcher.open { [weak self] delegate, news in
             guard let self, let provider else { return }
             notify(delegate, provider, news)
@@ -157,10 +153,6 @@ final class ProviderAdapter: @unchecked Sendable {
 
     private func perform(_ delivered: DeliveredAction, _ delegate: any CXProviderDelegate, _ provider: CXProvider) {
         let action = actions.deliver(delivered) { delegate.provider(provider, execute: $0) }
-        if delivered.isDone {
-            action?.complete(.fulfilled(nil))
-            return
-        }
         switch action {
         case let action as CXStartCallAction: delegate.provider(provider, perform: action)
         case let action as CXAnswerCallAction: delegate.provider(provider, perform: action)

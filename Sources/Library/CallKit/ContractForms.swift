@@ -10,29 +10,23 @@ internal import SDBus
 
 extension ActionRecord {
     /// The action that the delegate gets.
-    func action(until deadline: Date) -> CXAction {
-        let (uuid, call) = (UUID(id), UUID(call))
+    var action: CXAction {
+        let call = UUID(call)
         switch kind {
         case .start(let start):
-            let action = CXStartCallAction(
-                uuid: uuid, call: call, handle: CXHandle(start.handle), timeoutDate: deadline)
+            let action = CXStartCallAction(call: call, handle: CXHandle(start.handle))
             action.isVideo = start.video
             action.contactIdentifier = start.contactIdentifier.isEmpty ? nil : start.contactIdentifier
             action.isEmergency = start.emergency
             return action
-        case .answer: return CXAnswerCallAction(uuid: uuid, call: call, timeoutDate: deadline)
-        case .end: return CXEndCallAction(uuid: uuid, call: call, timeoutDate: deadline)
-        case .setHeld(let onHold):
-            return CXSetHeldCallAction(uuid: uuid, call: call, onHold: onHold, timeoutDate: deadline)
-        case .setMuted(let muted):
-            return CXSetMutedCallAction(uuid: uuid, call: call, muted: muted, timeoutDate: deadline)
+        case .answer: return CXAnswerCallAction(call: call)
+        case .end: return CXEndCallAction(call: call)
+        case .setHeld(let onHold): return CXSetHeldCallAction(call: call, onHold: onHold)
+        case .setMuted(let muted): return CXSetMutedCallAction(call: call, muted: muted)
         case .setGroup(let other):
-            return CXSetGroupCallAction(
-                uuid: uuid, call: call, callUUIDToGroupWith: other.map { UUID($0) }, timeoutDate: deadline)
+            return CXSetGroupCallAction(call: call, callUUIDToGroupWith: other.map { UUID($0) })
         case .playDTMF(let digits, let type):
-            return CXPlayDTMFCallAction(
-                uuid: uuid, call: call, digits: digits, type: CXPlayDTMFCallAction.ActionType(type),
-                timeoutDate: deadline)
+            return CXPlayDTMFCallAction(call: call, digits: digits, type: CXPlayDTMFCallAction.ActionType(type))
         }
     }
 }
@@ -113,18 +107,12 @@ extension CXHandle.HandleType {
 extension CXCallUpdate {
     /// The properties that were set.
     var model: CallUpdate {
-        let patch = patchValue
-        var update = CallUpdate()
-        update.remoteHandle = patch.remoteHandle.map { handle in
+        var update = patch
+        update.remoteHandle = handle.map { handle in
             // Apps pass an empty handle for an anonymous caller.
             handle.flatMap { $0.value.isEmpty ? nil : $0.model }
         }
-        update.localizedCallerName = patch.localizedCallerName.map { $0 ?? "" }
-        update.hasVideo = patch.hasVideo
-        update.supportsHolding = patch.supportsHolding
-        update.supportsGrouping = patch.supportsGrouping
-        update.supportsUngrouping = patch.supportsUngrouping
-        update.supportsDTMF = patch.supportsDTMF
+        update.localizedCallerName = name.map { $0 ?? "" }
         return update.fitting
     }
 }

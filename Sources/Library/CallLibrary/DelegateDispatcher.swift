@@ -24,8 +24,8 @@ package final class DelegateDispatcher<Delegate>: @unchecked Sendable {
         let queue: DispatchQueue
         /// The turns that have begun and not ended. A concurrent queue may begin several.
         var count = 0
-        /// Whether the log says that the delegate is gone.
-        var isMissed = false
+        /// The log says that the delegate is gone.
+        let loss = Once()
 
         init(on queue: DispatchQueue) { self.queue = queue }
     }
@@ -74,11 +74,7 @@ package final class DelegateDispatcher<Delegate>: @unchecked Sendable {
 
     /// The delegate was released. The app does not hear of its calls any more.
     private func miss(_ turns: Turns) {
-        let isNew = lock.withLock {
-            defer { turns.isMissed = true }
-            return !turns.isMissed
-        }
-        guard isNew else { return }
+        guard turns.loss.take() else { return }
         NSLog("CallKit: the delegate of a provider was released; keep a reference to it, because the provider has none")
     }
 

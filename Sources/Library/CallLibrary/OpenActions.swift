@@ -7,7 +7,7 @@ package import SDBus
 
 /// An action as a framework gives it to the app.
 package protocol PerformedAction: AnyObject {
-    var uuid: UUID { get }
+    var uuid: UUID { get set }
     /// The call that it changes; nil = none.
     var performedCall: UUID? { get }
     /// Whether it ends its call.
@@ -18,7 +18,7 @@ package protocol PerformedAction: AnyObject {
 /// The actions that belong together.
 package protocol PerformedTransaction: AnyObject {
     associatedtype Action: PerformedAction
-    var uuid: UUID { get }
+    var uuid: UUID { get set }
     var actions: [Action] { get }
     func addAction(_ action: Action)
 }
@@ -34,8 +34,8 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
     /// The actions that timed out before the delegate got to that news.
     private var expired: Set<UUID> = []
     private let provider: ProviderName
-    private let make: (ActionRecord, Date) -> Transaction.Action
-    private let bundle: (UUID, [Transaction.Action]) -> Transaction
+    private let make: (ActionRecord) -> Transaction.Action
+    private let bundle: ([Transaction.Action]) -> Transaction
 
     private struct OpenTransaction {
         let transaction: Transaction
@@ -45,11 +45,10 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
         var isTaken = false
     }
 
-    /// The actions of that provider. `make` makes an action of the framework, with a deadline, and `bundle` a
-    /// transaction.
+    /// The actions of that provider. `make` makes an action of the framework, and `bundle` a transaction; both are new.
     package init(
-        of provider: ProviderName, make: @escaping (ActionRecord, Date) -> Transaction.Action,
-        bundle: @escaping (UUID, [Transaction.Action]) -> Transaction
+        of provider: ProviderName, make: @escaping (ActionRecord) -> Transaction.Action,
+        bundle: @escaping ([Transaction.Action]) -> Transaction
     ) {
         (self.provider, self.make, self.bundle) = (provider, make, bundle)
     }
@@ -59,8 +58,8 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
         lock.withLock { open.values.map(\.transaction).filter { !$0.isComplete } }
     }
 
-    /// Takes a delivered action. Nil if the delegate need not perform it: it completed the action before its turn, or
-    /// `execute` says of the whole transaction that it does.
+    /// Takes a delivered action. Nil if the delegate need not perform it: the call is so already, or the delegate
+    /// completed the action before its turn, or `execute` says of the whole transaction that it does.
     package func deliver(
         _ delivered: DeliveredAction, execute: (Transaction) -> Bool = { _ in false }
     ) -> Transaction.Action? {
@@ -83,13 +82,16 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
         let isLate = lock.withLock { expired.contains(action.uuid) }
         // The delegate gets it all the same: an app that does not end a call lets the user be overheard.
         if isLate { action.progress.finish(as: .timedOut) }
-        return !current.isTaken && (isLate || !action.progress.isComplete) ? action : nil
+        guard !current.isTaken, isLate || !action.progress.isComplete else { return nil }
+        guard delivered.isDone else { return action }
+        action.progress.complete(.fulfilled(nil))
+        return nil
     }
 
     private func opened(by delivered: DeliveredAction) -> OpenTransaction {
-        let actions = delivered.announced.map { adopt($0, of: delivered) }
-        return OpenTransaction(
-            transaction: bundle(UUID(delivered.transaction), actions), undelivered: Set(actions.map { $0.uuid }))
+        let transaction = bundle(delivered.announced.map { adopt($0, of: delivered) })
+        transaction.uuid = UUID(delivered.transaction)
+        return OpenTransaction(transaction: transaction, undelivered: Set(delivered.announced.map { UUID($0.id) }))
     }
 
     /// The delivered action; added if the service inserted it after the announcement.
@@ -102,9 +104,13 @@ package final class OpenActions<Transaction: PerformedTransaction>: @unchecked S
 
     private func adopt(_ record: ActionRecord, of delivered: DeliveredAction) -> Transaction.Action {
         let transaction = UUID(delivered.transaction)
-        let action = make(record, delivered.timeoutDate)
-        action.progress.announce(ActionReturn(record, to: provider)) { [weak self] isDone in
-            self?.finished(transaction, isDone: isDone)
+        let action = make(record)
+        (action.uuid, action.progress.timeoutDate) = (UUID(record.id), delivered.timeoutDate)
+        action.progress.announce { [weak self, provider] outcome in
+            ServiceThread.perform { thread in
+                thread.providers[provider.current]?.complete(record, outcome, in: thread.providers)
+            }
+            self?.finished(transaction, isDone: outcome.isFulfilled)
         }
         return action
     }
@@ -187,8 +193,7 @@ package final class ActionProgress: @unchecked Sendable {
     private var deadline: Date
     private var requester: Received<Origin>?
     /// Takes the outcome; nil before the action is delivered.
-    private var completer: ActionReturn?
-    private var onCompletion: ((Bool) -> Void)?
+    private var onCompletion: ((ActionOutcome) -> Void)?
 
     package init(until deadline: Date) { self.deadline = deadline }
 
@@ -206,10 +211,9 @@ package final class ActionProgress: @unchecked Sendable {
         set { lock.withLock { requester = newValue } }
     }
 
-    /// The service has announced the action. `onCompletion` is called once when the delegate completes it, with true if
-    /// it was fulfilled.
-    func announce(_ completer: ActionReturn, onCompletion: @escaping (Bool) -> Void) {
-        lock.withLock { (self.completer, self.onCompletion) = (completer, onCompletion) }
+    /// The service has announced the action. `onCompletion` is called once when the delegate completes it.
+    func announce(onCompletion: @escaping (ActionOutcome) -> Void) {
+        lock.withLock { self.onCompletion = onCompletion }
     }
 
     func deliver(until deadline: Date, by requester: Received<Origin>) {
@@ -222,9 +226,7 @@ package final class ActionProgress: @unchecked Sendable {
     /// The delegate completes it. Has no effect on an action that is complete.
     package func complete(_ outcome: ActionOutcome) {
         guard finish(as: outcome.isFulfilled ? .fulfilled : .failed) else { return }
-        let (receiver, handler) = lock.withLock { (completer, onCompletion) }
-        receiver?.complete(outcome)
-        handler?(outcome.isFulfilled)
+        lock.withLock { onCompletion }?(outcome)
     }
 
     /// False for an action that is complete, which stays as it is.
@@ -234,24 +236,6 @@ package final class ActionProgress: @unchecked Sendable {
             guard !current.isComplete else { return false }
             current = state
             return true
-        }
-    }
-}
-
-/// Returns the outcome of an action to the service, through the provider that performed it.
-struct ActionReturn: Sendable {
-    private let record: ActionRecord
-    private let provider: ProviderName
-
-    init(_ record: ActionRecord, to provider: ProviderName) {
-        self.record = record
-        self.provider = provider
-    }
-
-    func complete(_ outcome: ActionOutcome) {
-        let (record, provider) = (record, provider)
-        ServiceThread.perform { thread in
-            thread.providers[provider.current]?.complete(record, outcome, in: thread.providers)
         }
     }
 }

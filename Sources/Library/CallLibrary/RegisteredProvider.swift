@@ -9,9 +9,8 @@ import Synchronization
 package final class RegisteredProvider: @unchecked Sendable {
     private let name: ProviderName
     private let link: Confined<ProviderLink>
-    private let lock = NSLock()
-    /// Whether its name is still reserved in this process.
-    private var hasName = true
+    /// The end of the reservation of its name in this process.
+    private let release = Once()
 
     /// `notify` is called on the service thread.
     package init(
@@ -58,11 +57,7 @@ package final class RegisteredProvider: @unchecked Sendable {
     }
 
     private func releaseName() {
-        let isMine = lock.withLock {
-            defer { hasName = false }
-            return hasName
-        }
-        if isMine { ProviderIdentity.release(name) }
+        if release.take() { ProviderIdentity.release(name) }
     }
 }
 

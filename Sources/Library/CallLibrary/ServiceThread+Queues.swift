@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import Synchronization
 
 extension ServiceThread {
     /// Gives the answer. The closure that makes it runs at once, or never if the question has timed out.
@@ -97,6 +98,16 @@ private final class Gate: SerialExecutor, @unchecked Sendable {
     private func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
 }
 
+/// What happens once, whichever thread comes first.
+package final class Once: Sendable {
+    private let isOver = Atomic(false)
+
+    package init() {}
+
+    /// True for the first call.
+    package func take() -> Bool { !isOver.exchange(true, ordering: .acquiringAndReleasing) }
+}
+
 /// What the library has to tell the app, for each of the app's queues in order. Any thread may bring a queue its next
 /// news.
 final class AppQueues: @unchecked Sendable {
@@ -147,8 +158,14 @@ final class Mailbox<Owner>: @unchecked Sendable {
         }
     }
 
-    /// Removes and returns all letters.
-    func take() -> [Letter] {
+    /// Gives the owner all letters, also those that come meanwhile.
+    func deliver(to owner: Owner) {
+        while case let letters = take(), !letters.isEmpty {
+            for letter in letters { letter(owner) }
+        }
+    }
+
+    private func take() -> [Letter] {
         lock.withLock {
             defer { letters = [] }
             return letters

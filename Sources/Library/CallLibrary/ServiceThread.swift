@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 package import CallClient
-package import CallInterface
 package import Dispatch
 import Foundation
 import Glibc
@@ -67,7 +66,7 @@ package final class ServiceThread {
             loop = try EventLoop()
             alarm = try Alarm()
             loop.log = Self.log
-            bell = try LoopBell(loop) { [unowned self] in open() }
+            bell = try LoopBell(loop) { [unowned self] in mailbox.deliver(to: self) }
             try providers.begin()
         } catch {
             preconditionFailure("CallKit cannot make its event loop: \(error)")
@@ -210,14 +209,8 @@ package final class ServiceThread {
             send(pending)
         }
         // Only the thread itself looks for a bus that is gone.
-        if client.connection != nil { open() }
+        if client.connection != nil { mailbox.deliver(to: self) }
         if client.connection?.isSettled != true { bell?.ring() }
-    }
-
-    private func open() {
-        while case let letters = mailbox.take(), !letters.isEmpty {
-            for letter in letters { letter(self) }
-        }
     }
 
     /// Runs `body` once after that time, unless the timer is released before.
@@ -249,18 +242,6 @@ package final class ServiceThread {
     private func disconnected() {
         client.disconnect()
         retry = loop.timer(after: 1_000_000) { [unowned self] in connect() }
-    }
-
-    // MARK: Messages
-
-    /// Calls a method of the service; the bus starts it if it can. There is no time-out: if the service goes, the bus
-    /// answers for it, and while it is slow it may still do what it was asked. A call that must not be lost with the
-    /// service goes through the client's `report` or `request`.
-    package func call<each Argument: BusValue>(
-        _ method: MethodName, _ arguments: repeat each Argument,
-        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
-    ) {
-        client.call(method, repeat each arguments, timeout: .max, then: completion)
     }
 }
 

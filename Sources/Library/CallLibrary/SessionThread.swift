@@ -27,11 +27,7 @@ public final class SessionThread {
         do throws(BusError) {
             loop = try EventLoop()
             loop.log = ServiceThread.log
-            bell = try LoopBell(loop) { [unowned self] in
-                while case let letters = mailbox.take(), !letters.isEmpty {
-                    for letter in letters { letter(self) }
-                }
-            }
+            bell = try LoopBell(loop) { [unowned self] in mailbox.deliver(to: self) }
         } catch {
             preconditionFailure("CallKit cannot make its event loop: \(error)")
         }

@@ -29,6 +29,11 @@ public class INIntentResolutionResult: NSObject, @unchecked Sendable {
         self.reason = reason
     }
 
+    /// The resolution of another parameter.
+    convenience init(same other: INIntentResolutionResult) {
+        self.init(other.resolution, other.values, reason: other.reason)
+    }
+
     /// The user must give a value.
     public class func needsValue() -> Self { self.init(.needsValue) }
 
@@ -141,8 +146,7 @@ public class INStartCallContactResolutionResult: INPersonResolutionResult, @unch
 
     /// The resolution of a person as the resolution of this parameter.
     public convenience init(personResolutionResult: INPersonResolutionResult) {
-        self.init(
-            personResolutionResult.resolution, personResolutionResult.values, reason: personResolutionResult.reason)
+        self.init(same: personResolutionResult)
     }
 }
 
@@ -168,9 +172,7 @@ public class INStartCallCallCapabilityResolutionResult: INCallCapabilityResoluti
 
     /// The resolution of a capability as the resolution of this parameter.
     public convenience init(callCapabilityResolutionResult: INCallCapabilityResolutionResult) {
-        self.init(
-            callCapabilityResolutionResult.resolution, callCapabilityResolutionResult.values,
-            reason: callCapabilityResolutionResult.reason)
+        self.init(same: callCapabilityResolutionResult)
     }
 }
 
@@ -194,8 +196,20 @@ public class INStartCallCallRecordToCallBackResolutionResult: INCallRecordResolu
 
     /// The resolution of a record as the resolution of this parameter.
     public convenience init(callRecordResolutionResult: INCallRecordResolutionResult) {
-        self.init(
-            callRecordResolutionResult.resolution, callRecordResolutionResult.values,
-            reason: callRecordResolutionResult.reason)
+        self.init(same: callRecordResolutionResult)
     }
+}
+
+// What a handler makes of a parameter by default.
+
+extension INCallRecord? {
+    /// The record as it is.
+    var resolved: INCallRecordResolutionResult { map { .success(with: $0) } ?? .notRequired() }
+}
+
+extension [INPerson]? {
+    /// Each contact as it is.
+    var resolved: [INPersonResolutionResult] { self?.map { .success(with: $0) } ?? [.notRequired()] }
+    /// The same for ``INStartCallIntent``.
+    var resolvedToCall: [INStartCallContactResolutionResult] { self?.map { .success(with: $0) } ?? [.notRequired()] }
 }

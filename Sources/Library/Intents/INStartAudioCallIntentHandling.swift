@@ -34,46 +34,33 @@ extension INStartAudioCallIntentHandling {
     public func handle(
         intent: INStartAudioCallIntent, completion: @escaping @Sendable (INStartAudioCallIntentResponse) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartAudioCallIntentHandling = self
-        EitherForm.complete(self, intent, default: .init(code: .failure, userActivity: nil), completion) {
-            await handler.handle(intent: intent)
-        }
+        EitherForm.complete(self, intent, default: .init(.failure), completion) { await self.handle(intent: intent) }
     }
 
     /// Asks the other form, which the app may have written. Default: a failure.
     public nonisolated(nonsending) func handle(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse {
-        await EitherForm.answer(self, intent, default: .init(code: .failure, userActivity: nil)) {
-            handle(intent: intent, completion: $0)
-        }
+        await EitherForm.answer(self, intent, default: .init(.failure)) { handle(intent: intent, completion: $0) }
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
     public func confirm(
         intent: INStartAudioCallIntent, completion: @escaping @Sendable (INStartAudioCallIntentResponse) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartAudioCallIntentHandling = self
-        EitherForm.complete(self, intent, default: .init(code: .ready, userActivity: nil), completion) {
-            await handler.confirm(intent: intent)
-        }
+        EitherForm.complete(self, intent, default: .init(.ready), completion) { await self.confirm(intent: intent) }
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
     public nonisolated(nonsending) func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
     {
-        await EitherForm.answer(self, intent, default: .init(code: .ready, userActivity: nil)) {
-            confirm(intent: intent, completion: $0)
-        }
+        await EitherForm.answer(self, intent, default: .init(.ready)) { confirm(intent: intent, completion: $0) }
     }
 
     /// Asks the other form, which the app may have written. Default: the contacts of the intent.
     public func resolveContacts(
         for intent: INStartAudioCallIntent, with completion: @escaping @Sendable ([INPersonResolutionResult]) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartAudioCallIntentHandling = self
-        EitherForm.complete(
-            self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
-        ) {
-            await handler.resolveContacts(for: intent)
+        EitherForm.complete(self, intent, default: intent.contacts.resolved, completion) {
+            await self.resolveContacts(for: intent)
         }
     }
 
@@ -81,8 +68,7 @@ extension INStartAudioCallIntentHandling {
     public nonisolated(nonsending) func resolveContacts(for intent: INStartAudioCallIntent) async
         -> [INPersonResolutionResult]
     {
-        await EitherForm.answer(self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()])
-        {
+        await EitherForm.answer(self, intent, default: intent.contacts.resolved) {
             resolveContacts(for: intent, with: $0)
         }
     }
@@ -92,12 +78,8 @@ extension INStartAudioCallIntentHandling {
         for intent: INStartAudioCallIntent,
         with completion: @escaping @Sendable (INCallDestinationTypeResolutionResult) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartAudioCallIntentHandling = self
-        EitherForm.complete(
-            self, intent, default: .success(with: intent.destinationType),
-            completion
-        ) {
-            await handler.resolveDestinationType(for: intent)
+        EitherForm.complete(self, intent, default: .success(with: intent.destinationType), completion) {
+            await self.resolveDestinationType(for: intent)
         }
     }
 
@@ -122,6 +104,8 @@ open class INStartAudioCallIntentResponse: INIntentResponse, @unchecked Sendable
         super.init()
         self.userActivity = userActivity
     }
+
+    convenience init(_ code: INStartAudioCallIntentResponseCode) { self.init(code: code, userActivity: nil) }
 }
 
 /// The result of ``INStartAudioCallIntent``.
@@ -173,46 +157,33 @@ extension INStartVideoCallIntentHandling {
     public func handle(
         intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
-        EitherForm.complete(self, intent, default: .init(code: .failure, userActivity: nil), completion) {
-            await handler.handle(intent: intent)
-        }
+        EitherForm.complete(self, intent, default: .init(.failure), completion) { await self.handle(intent: intent) }
     }
 
     /// Asks the other form, which the app may have written. Default: a failure.
     public nonisolated(nonsending) func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse {
-        await EitherForm.answer(self, intent, default: .init(code: .failure, userActivity: nil)) {
-            handle(intent: intent, completion: $0)
-        }
+        await EitherForm.answer(self, intent, default: .init(.failure)) { handle(intent: intent, completion: $0) }
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
     public func confirm(
         intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
-        EitherForm.complete(self, intent, default: .init(code: .ready, userActivity: nil), completion) {
-            await handler.confirm(intent: intent)
-        }
+        EitherForm.complete(self, intent, default: .init(.ready), completion) { await self.confirm(intent: intent) }
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
     public nonisolated(nonsending) func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
     {
-        await EitherForm.answer(self, intent, default: .init(code: .ready, userActivity: nil)) {
-            confirm(intent: intent, completion: $0)
-        }
+        await EitherForm.answer(self, intent, default: .init(.ready)) { confirm(intent: intent, completion: $0) }
     }
 
     /// Asks the other form, which the app may have written. Default: the contacts of the intent.
     public func resolveContacts(
         for intent: INStartVideoCallIntent, with completion: @escaping @Sendable ([INPersonResolutionResult]) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartVideoCallIntentHandling = self
-        EitherForm.complete(
-            self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
-        ) {
-            await handler.resolveContacts(for: intent)
+        EitherForm.complete(self, intent, default: intent.contacts.resolved, completion) {
+            await self.resolveContacts(for: intent)
         }
     }
 
@@ -220,8 +191,7 @@ extension INStartVideoCallIntentHandling {
     public nonisolated(nonsending) func resolveContacts(for intent: INStartVideoCallIntent) async
         -> [INPersonResolutionResult]
     {
-        await EitherForm.answer(self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()])
-        {
+        await EitherForm.answer(self, intent, default: intent.contacts.resolved) {
             resolveContacts(for: intent, with: $0)
         }
     }
@@ -238,6 +208,8 @@ open class INStartVideoCallIntentResponse: INIntentResponse, @unchecked Sendable
         super.init()
         self.userActivity = userActivity
     }
+
+    convenience init(_ code: INStartVideoCallIntentResponseCode) { self.init(code: code, userActivity: nil) }
 }
 
 /// The result of ``INStartVideoCallIntent``.

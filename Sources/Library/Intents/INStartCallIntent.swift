@@ -75,6 +75,8 @@ open class INStartCallIntentResponse: INIntentResponse, @unchecked Sendable {
         super.init()
         self.userActivity = userActivity
     }
+
+    convenience init(_ code: INStartCallIntentResponseCode) { self.init(code: code, userActivity: nil) }
 }
 
 /// A filter for records of a call log. Nothing on Linux creates one.

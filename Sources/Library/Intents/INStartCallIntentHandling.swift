@@ -45,50 +45,31 @@ public protocol INStartCallIntentHandling: NSObjectProtocol {
 extension INStartCallIntentHandling {
     /// Asks the other form, which the app may have written. Default: a failure.
     public func handle(intent: INStartCallIntent, completion: @escaping @Sendable (INStartCallIntentResponse) -> Void) {
-        nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
-        EitherForm.complete(
-            self, intent, default: .init(code: .failure, userActivity: nil),
-            completion
-        ) {
-            await handler.handle(intent: intent)
-        }
+        EitherForm.complete(self, intent, default: .init(.failure), completion) { await self.handle(intent: intent) }
     }
 
     /// Asks the other form, which the app may have written. Default: a failure.
     public nonisolated(nonsending) func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse {
-        await EitherForm.answer(self, intent, default: .init(code: .failure, userActivity: nil)) {
-            handle(intent: intent, completion: $0)
-        }
+        await EitherForm.answer(self, intent, default: .init(.failure)) { handle(intent: intent, completion: $0) }
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
     public func confirm(intent: INStartCallIntent, completion: @escaping @Sendable (INStartCallIntentResponse) -> Void)
     {
-        nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
-        EitherForm.complete(
-            self, intent, default: .init(code: .ready, userActivity: nil),
-            completion
-        ) {
-            await handler.confirm(intent: intent)
-        }
+        EitherForm.complete(self, intent, default: .init(.ready), completion) { await self.confirm(intent: intent) }
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
     public nonisolated(nonsending) func confirm(intent: INStartCallIntent) async -> INStartCallIntentResponse {
-        await EitherForm.answer(self, intent, default: .init(code: .ready, userActivity: nil)) {
-            confirm(intent: intent, completion: $0)
-        }
+        await EitherForm.answer(self, intent, default: .init(.ready)) { confirm(intent: intent, completion: $0) }
     }
 
     /// Asks the other form, which the app may have written. Default: the record of the intent.
     public func resolveCallRecordToCallBack(
         for intent: INStartCallIntent, with completion: @escaping @Sendable (INCallRecordResolutionResult) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
-        EitherForm.complete(
-            self, intent, default: intent.callRecordToCallBack.map { .success(with: $0) } ?? .notRequired(), completion
-        ) {
-            await handler.resolveCallRecordToCallBack(for: intent)
+        EitherForm.complete(self, intent, default: intent.callRecordToCallBack.resolved, completion) {
+            await self.resolveCallRecordToCallBack(for: intent)
         }
     }
 
@@ -96,9 +77,7 @@ extension INStartCallIntentHandling {
     public nonisolated(nonsending) func resolveCallRecordToCallBack(for intent: INStartCallIntent) async
         -> INCallRecordResolutionResult
     {
-        await EitherForm.answer(
-            self, intent, default: intent.callRecordToCallBack.map { .success(with: $0) } ?? .notRequired()
-        ) {
+        await EitherForm.answer(self, intent, default: intent.callRecordToCallBack.resolved) {
             resolveCallRecordToCallBack(for: intent, with: $0)
         }
     }
@@ -108,12 +87,8 @@ extension INStartCallIntentHandling {
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable (INCallDestinationTypeResolutionResult) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
-        EitherForm.complete(
-            self, intent, default: .success(with: intent.destinationType),
-            completion
-        ) {
-            await handler.resolveDestinationType(for: intent)
+        EitherForm.complete(self, intent, default: .success(with: intent.destinationType), completion) {
+            await self.resolveDestinationType(for: intent)
         }
     }
 
@@ -131,11 +106,8 @@ extension INStartCallIntentHandling {
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable ([INStartCallContactResolutionResult]) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
-        EitherForm.complete(
-            self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()], completion
-        ) {
-            await handler.resolveContacts(for: intent)
+        EitherForm.complete(self, intent, default: intent.contacts.resolvedToCall, completion) {
+            await self.resolveContacts(for: intent)
         }
     }
 
@@ -143,8 +115,7 @@ extension INStartCallIntentHandling {
     public nonisolated(nonsending) func resolveContacts(for intent: INStartCallIntent) async
         -> [INStartCallContactResolutionResult]
     {
-        await EitherForm.answer(self, intent, default: intent.contacts?.map { .success(with: $0) } ?? [.notRequired()])
-        {
+        await EitherForm.answer(self, intent, default: intent.contacts.resolvedToCall) {
             resolveContacts(for: intent, with: $0)
         }
     }
@@ -154,9 +125,8 @@ extension INStartCallIntentHandling {
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable (INStartCallCallCapabilityResolutionResult) -> Void
     ) {
-        nonisolated(unsafe) let handler: any INStartCallIntentHandling = self
         EitherForm.complete(self, intent, default: .success(with: intent.callCapability), completion) {
-            await handler.resolveCallCapability(for: intent)
+            await self.resolveCallCapability(for: intent)
         }
     }
 
@@ -187,6 +157,11 @@ enum EitherForm {
         }
     }
 
+    /// A form of a handler, for the task that calls it.
+    private struct Form<Answer>: @unchecked Sendable {
+        let call: () async -> Answer
+    }
+
     /// The methods that have called their other form.
     @TaskLocal private static var tried: Set<Method> = []
 
@@ -194,12 +169,12 @@ enum EitherForm {
     static func complete<Answer: Sendable>(
         _ handler: AnyObject, _ intent: AnyObject, default answer: Answer,
         _ completion: @escaping @Sendable (Answer) -> Void, function: String = #function,
-        by other: @escaping @Sendable () async -> Answer
+        by other: @escaping () async -> Answer
     ) {
         let method = Method(handler, intent, function)
         guard !tried.contains(method) else { return completion(answer) }
-        let tried = tried.union([method])
-        Task { completion(await $tried.withValue(tried) { await other() }) }
+        let (tried, other) = (tried.union([method]), Form(call: other))
+        Task { completion(await $tried.withValue(tried) { await other.call() }) }
     }
 
     /// The default of the async form.

@@ -10,21 +10,20 @@ internal import Foundation
 
 extension ActionRecord {
     /// The action that the delegate gets.
-    func conversationAction(until deadline: Date) -> ConversationAction {
-        let (uuid, call) = (UUID(id), UUID(call))
+    var conversationAction: ConversationAction {
+        let call = UUID(call)
         switch kind {
         case .start(let start):
-            return StartConversationAction(
-                uuid, call, handles: start.handles, isVideo: start.video, until: deadline)
-        case .answer: return JoinConversationAction(uuid, call, until: deadline)
-        case .end: return EndConversationAction(uuid, call, until: deadline)
-        case .setHeld(let held): return PauseConversationAction(uuid, call, isPaused: held, until: deadline)
-        case .setMuted(let muted): return MuteConversationAction(uuid, call, isMuted: muted, until: deadline)
+            return StartConversationAction(conversationUUID: call, handles: start.handles, isVideo: start.video)
+        case .answer: return JoinConversationAction(conversationUUID: call)
+        case .end: return EndConversationAction(conversationUUID: call)
+        case .setHeld(let held): return PauseConversationAction(conversationUUID: call, isPaused: held)
+        case .setMuted(let muted): return MuteConversationAction(conversationUUID: call, isMuted: muted)
         case .setGroup(let other?):
-            return MergeConversationAction(uuid, call, conversationUUIDToMergeWith: UUID(other), until: deadline)
-        case .setGroup(nil): return UnmergeConversationAction(uuid, call, until: deadline)
+            return MergeConversationAction(conversationUUID: call, conversationUUIDToMergeWith: UUID(other))
+        case .setGroup(nil): return UnmergeConversationAction(conversationUUID: call)
         case .playDTMF(let digits, let type):
-            return PlayToneAction(uuid, call, digits: digits, tone: PlayToneAction.Tone(type), until: deadline)
+            return PlayToneAction(conversationUUID: call, digits: digits, tone: PlayToneAction.Tone(type))
         }
     }
 }

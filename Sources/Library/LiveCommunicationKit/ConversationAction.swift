@@ -7,10 +7,10 @@ public import Foundation
 /// A request that the manager's delegate performs, and then fulfills or fails.
 public class ConversationAction: @unchecked Sendable {
     /// Identifies the action, also at the delegate that performs it.
-    public let uuid: UUID
+    public package(set) var uuid = UUID.fresh
     /// Identifies the conversation.
     public let conversationUUID: UUID
-    package let progress: ActionProgress
+    package let progress = ActionProgress(until: Date(timeIntervalSinceNow: 30))
 
     /// What has become of an action.
     public enum State: Hashable, Sendable {
@@ -39,19 +39,11 @@ public class ConversationAction: @unchecked Sendable {
     ///   - conversationUUID: Identifies the conversation.
     ///   - timeoutDate: Without effect: the service has its own deadlines, which run from the delivery.
     public convenience init(conversationUUID: UUID, timeoutDate: Date = Date(timeIntervalSinceNow: 30)) {
-        self.init(.fresh, conversationUUID, until: timeoutDate)
+        self.init(on: conversationUUID)
+        progress.timeoutDate = timeoutDate
     }
 
-    init(_ uuid: UUID, _ conversationUUID: UUID, until timeoutDate: Date) {
-        (self.uuid, self.conversationUUID) = (uuid, conversationUUID)
-        progress = ActionProgress(until: timeoutDate)
-    }
-
-    /// Creates an action of the app.
-    init(on conversationUUID: UUID) {
-        (uuid, self.conversationUUID) = (.fresh, conversationUUID)
-        progress = ActionProgress(until: Date(timeIntervalSinceNow: 30))
-    }
+    init(on conversationUUID: UUID) { self.conversationUUID = conversationUUID }
 
     /// The time by which the delegate must fulfill or fail the action. The service sets it at the delivery: after 600
     /// seconds for a start, 60 for a join and 5 for every other action, unless the administrator configured other
@@ -88,11 +80,11 @@ extension ConversationAction: PerformedAction {
 
 /// The actions that the service delivers together.
 final class ActionBatch: PerformedTransaction {
-    let uuid: UUID
+    var uuid = UUID.fresh
     private let lock = NSLock()
     private var members: [ConversationAction]
 
-    init(_ uuid: UUID, _ actions: [ConversationAction]) { (self.uuid, members) = (uuid, actions) }
+    init(_ actions: [ConversationAction]) { members = actions }
 
     var actions: [ConversationAction] { lock.withLock { members } }
 
@@ -112,11 +104,6 @@ public final class StartConversationAction: ConversationAction, @unchecked Senda
         super.init(on: conversationUUID)
     }
 
-    init(_ uuid: UUID, _ conversationUUID: UUID, handles: [Handle], isVideo: Bool, until timeoutDate: Date) {
-        (self.handles, self.isVideo) = (handles, isVideo)
-        super.init(uuid, conversationUUID, until: timeoutDate)
-    }
-
     /// Fulfills the action: the invitations were sent at that time.
     public func fulfill(dateStarted: Date) { fulfill(at: dateStarted) }
 }
@@ -126,10 +113,6 @@ public final class JoinConversationAction: ConversationAction, @unchecked Sendab
     /// Creates an action that joins that conversation.
     public init(conversationUUID: UUID) { super.init(on: conversationUUID) }
 
-    override init(_ uuid: UUID, _ conversationUUID: UUID, until timeoutDate: Date) {
-        super.init(uuid, conversationUUID, until: timeoutDate)
-    }
-
     /// Fulfills the action: all sides can communicate since that time.
     public func fulfill(dateConnected: Date) { fulfill(at: dateConnected) }
 }
@@ -138,10 +121,6 @@ public final class JoinConversationAction: ConversationAction, @unchecked Sendab
 public final class EndConversationAction: ConversationAction, @unchecked Sendable {
     /// Creates an action that ends that conversation.
     public init(conversationUUID: UUID) { super.init(on: conversationUUID) }
-
-    override init(_ uuid: UUID, _ conversationUUID: UUID, until timeoutDate: Date) {
-        super.init(uuid, conversationUUID, until: timeoutDate)
-    }
 
     /// Fulfills the action: the conversation ended at that time.
     public func fulfill(dateEnded: Date) { fulfill(at: dateEnded) }
@@ -157,11 +136,6 @@ public final class PauseConversationAction: ConversationAction, @unchecked Senda
         self.isPaused = isPaused
         super.init(on: conversationUUID)
     }
-
-    init(_ uuid: UUID, _ conversationUUID: UUID, isPaused: Bool, until timeoutDate: Date) {
-        self.isPaused = isPaused
-        super.init(uuid, conversationUUID, until: timeoutDate)
-    }
 }
 
 /// Mutes or unmutes the microphone of a conversation.
@@ -173,11 +147,6 @@ public final class MuteConversationAction: ConversationAction, @unchecked Sendab
     public init(conversationUUID: UUID, isMuted: Bool) {
         self.isMuted = isMuted
         super.init(on: conversationUUID)
-    }
-
-    init(_ uuid: UUID, _ conversationUUID: UUID, isMuted: Bool, until timeoutDate: Date) {
-        self.isMuted = isMuted
-        super.init(uuid, conversationUUID, until: timeoutDate)
     }
 }
 
@@ -191,21 +160,12 @@ public final class MergeConversationAction: ConversationAction, @unchecked Senda
         self.conversationUUIDToMergeWith = conversationUUIDToMergeWith
         super.init(on: conversationUUID)
     }
-
-    init(_ uuid: UUID, _ conversationUUID: UUID, conversationUUIDToMergeWith: UUID, until timeoutDate: Date) {
-        self.conversationUUIDToMergeWith = conversationUUIDToMergeWith
-        super.init(uuid, conversationUUID, until: timeoutDate)
-    }
 }
 
 /// Takes a conversation out of its group.
 public final class UnmergeConversationAction: ConversationAction, @unchecked Sendable {
     /// Creates an action that takes that conversation out of its group.
     public init(conversationUUID: UUID) { super.init(on: conversationUUID) }
-
-    override init(_ uuid: UUID, _ conversationUUID: UUID, until timeoutDate: Date) {
-        super.init(uuid, conversationUUID, until: timeoutDate)
-    }
 }
 
 /// Plays tones to the other side.
@@ -229,11 +189,6 @@ public final class PlayToneAction: ConversationAction, @unchecked Sendable {
     public init(conversationUUID: UUID, digits: String, tone: Tone) {
         (self.digits, self.tone) = (digits, tone)
         super.init(on: conversationUUID)
-    }
-
-    init(_ uuid: UUID, _ conversationUUID: UUID, digits: String, tone: Tone, until timeoutDate: Date) {
-        (self.digits, self.tone) = (digits, tone)
-        super.init(uuid, conversationUUID, until: timeoutDate)
     }
 }
 

@@ -51,8 +51,8 @@ public final class ConversationHistoryManager: Sendable {
         _ recentConversations: [RecentConversation]
     ) async throws {
         let entries = recentConversations.compactMap(\.entry)
-        try await ask(.markRead) { thread, method, completion in
-            thread.call(method, entries, timeout: 0, then: completion)
+        try await ask { thread, completion in
+            thread.call(DirectoryMethod.markRead.target, entries, timeout: 0, then: completion)
         } read: { (_) throws(BusError) in
         }
     }
@@ -61,8 +61,9 @@ public final class ConversationHistoryManager: Sendable {
     private nonisolated(nonsending) func page(
         _ before: UInt64
     ) async throws -> (conversations: [RecentConversation], next: UInt64?) {
-        try await ask(.listHistory) { thread, method, completion in
+        try await ask { thread, completion in
             let filter = [String: Variant]([.includesBlocked: .bool(false)])
+            let method = DirectoryMethod.listHistory.target
             thread.call(method, filter, before, Self.pageSize, timeout: 0, then: completion)
         } read: { (message) throws(BusError) in
             let calls = try message.read([[String: Variant]].self)
@@ -73,16 +74,12 @@ public final class ConversationHistoryManager: Sendable {
 
     /// Calls a method of the directory. `call` and `read` run on the session thread.
     private nonisolated(nonsending) func ask<Answer: Sendable>(
-        _ method: DirectoryMethod,
-        _ call:
-            @escaping @Sendable (
-                SessionThread, CallTarget, _ then: @escaping (Result<Message, BusError>) -> Void
-            ) -> Void,
+        _ call: @escaping @Sendable (SessionThread, @escaping (Result<Message, BusError>) -> Void) -> Void,
         read: @escaping @Sendable (Message) throws(BusError) -> Answer
     ) async throws -> Answer {
         let answer: Result<Answer, BusError> = await withCheckedContinuation { continuation in
             SessionThread.perform { thread in
-                call(thread, method.target) { reply in
+                call(thread) { reply in
                     continuation.resume(
                         returning: Result { () throws(BusError) in try read(try reply.get()) })
                 }
@@ -95,15 +92,9 @@ public final class ConversationHistoryManager: Sendable {
 extension ConversationError {
     /// The refusal of the directory, or the reason why there is none.
     fileprivate init(ofDirectory error: BusError) {
-        if error.name == StandardErrorName.accessDenied {
-            self.init(.unentitled, message: error.message)
-        } else if error.saysUnavailable {
-            self.init(
-                .historyUnavailable,
-                message: "The user's directory does not run; start monkeycall-directory. \(error.message)")
-        } else {
-            self.init(.historyUnavailable, message: error.message)
-        }
+        let isDenied = error.name == StandardErrorName.accessDenied
+        let advice = error.saysUnavailable ? "The user's directory does not run; start monkeycall-directory. " : ""
+        self.init(isDenied ? .unentitled : .historyUnavailable, message: advice + error.message)
     }
 }
 

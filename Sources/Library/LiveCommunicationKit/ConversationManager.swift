@@ -114,9 +114,7 @@ public final class ConversationManager: @unchecked Sendable {
     /// system may have to hold another app's call first.
     /// - Throws: ``ConversationError`` with what is wrong and which calls are in the way.
     public nonisolated(nonsending) func perform(_ actions: [ConversationAction]) async throws {
-        var items: [Request.Item] = []
-        for action in actions { items.append(try action.item(provider: registered.identifier)) }
-        let request = Request(items)
+        let request = Request(try actions.map { try $0.item(provider: registered.identifier) })
         let requested = Dictionary(actions.map { ($0.uuid, $0) }) { $1 }
         let starts = actions.filter { $0 is StartConversationAction }.map(\.conversationUUID)
         let adapter = adapter

@@ -61,11 +61,7 @@ final class ManagerAdapter: @unchecked Sendable {
 
     init(_ name: ProviderName) {
         self.name = name
-        actions = OpenActions(of: name) {
-            $0.conversationAction(until: $1)
-        } bundle: {
-            ActionBatch($0, $1)
-        }
+        actions = OpenActions(of: name, make: \.conversationAction, bundle: ActionBatch.init)
         dispatcher.open { [weak self] delegate, news in
             guard let self, let manager else { return }
             notify(delegate, manager, news)
@@ -198,7 +194,6 @@ final class ManagerAdapter: @unchecked Sendable {
         _ delivered: DeliveredAction, _ delegate: any ConversationManagerDelegate, _ manager: ConversationManager
     ) {
         guard let action = actions.deliver(delivered) else { return }
-        guard !delivered.isDone else { return action.progress.complete(.fulfilled(nil)) }
         delegate.conversationManager(manager, perform: action)
     }
 

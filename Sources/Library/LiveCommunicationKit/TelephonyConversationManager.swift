@@ -45,7 +45,7 @@ public final class TelephonyConversationManager: Sendable {
                     case .failure(let refusal): continuation.resume(returning: refusal)
                     case .success(let provider):
                         thread.client.call(.requestStartCall, provider.identifier, wire, options) { reply in
-                            continuation.resume(returning: reply.refusal)
+                            continuation.resume(returning: reply.failure?.refusal)
                         }
                     }
                 }
@@ -61,10 +61,7 @@ public final class TelephonyConversationManager: Sendable {
         on thread: ServiceThread, then completion: @escaping (Result<[ProviderRecord], BusError>) -> Void
     ) {
         thread.client.loadRegistry { registry in
-            completion(
-                registry.map { registry in
-                    registry.providersInOrder.filter { $0.providerClass == ProviderClass.cellular.rawValue }
-                })
+            completion(registry.map { $0.providersInOrder.filter(\.isCellular) })
         }
     }
 
@@ -92,6 +89,8 @@ public final class TelephonyConversationManager: Sendable {
 }
 
 extension ProviderRecord {
+    fileprivate var isCellular: Bool { providerClass == ProviderClass.cellular.rawValue }
+
     /// Whether the handle is one of its emergency numbers.
     fileprivate func reachesEmergency(_ handle: CallContract.Handle?) -> Bool {
         guard let handle, handle.kind == .phoneNumber, let number = handle.dialable else { return false }
@@ -99,14 +98,13 @@ extension ProviderRecord {
     }
 }
 
-extension Result<Message, BusError> {
+extension BusError {
     /// The refusal of the request to call.
-    fileprivate var refusal: ConversationError? {
-        guard case .failure(let error) = self else { return nil }
-        return switch error.code {
-        case .unknownProvider: ConversationError(.unknownCellularService, message: error.message)
-        case .invalidArgs: ConversationError(.invalidAction, message: error.message)
-        default: ConversationError(error)
+    fileprivate var refusal: ConversationError {
+        switch code {
+        case .unknownProvider: ConversationError(.unknownCellularService, message: message)
+        case .invalidArgs: ConversationError(.invalidAction, message: message)
+        default: ConversationError(self)
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallContract
+
 /// Reads the lines of a configuration file, and remembers its sections and keys.
 package struct ConfigurationReader<Section: Hashable> {
     /// The present line, counted from 1.
@@ -84,15 +86,6 @@ package enum ConfigurationLine: Hashable {
             guard let sign = text.firstIndex(of: "="), sign > text.startIndex else { return nil }
             self = .assignment(key: text[..<sign].trimmed, value: text[text.index(after: sign)...].trimmed)
         }
-    }
-}
-
-extension StringProtocol {
-    /// Without white space at both ends.
-    package var trimmed: String {
-        let start = drop { $0.isWhitespace }
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
     }
 }
 

@@ -17,7 +17,7 @@ package struct BusProgram: Sendable {
 
     /// Opens the log of the process, once.
     package init(_ name: String, isVerbose: Bool = false) {
-        LoggingSystem.bootstrap { _ in StandardErrorLog(level: isVerbose ? .debug : .info) }
+        LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: isVerbose ? .debug : .info) }
         let logger = Logger(label: name)
         self.logger = logger
         (log, warnings, details) = (Log(logger, .notice), Log(logger, .warning), Log(logger, .debug))
@@ -59,8 +59,6 @@ extension Log {
 struct StandardErrorLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
-
-    init(level: Logger.Level) { logLevel = level }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }

@@ -7,8 +7,6 @@
 static const GType CTypeBoolean = G_TYPE_BOOLEAN;
 static const GType CTypeInt = G_TYPE_INT;
 static const GType CTypeUInt = G_TYPE_UINT;
-static const GType CTypeInt64 = G_TYPE_INT64;
-static const GType CTypeUInt64 = G_TYPE_UINT64;
 static const GType CTypeEnum = G_TYPE_ENUM;
 static const GType CTypeFlags = G_TYPE_FLAGS;
 static const GType CTypeDouble = G_TYPE_DOUBLE;

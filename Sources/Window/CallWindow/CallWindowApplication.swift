@@ -48,7 +48,7 @@ package final class CallWindowApplication {
             settings?.changed($0)
             if $0 == .presence { for question in questions { question.follow() } }
         }
-        context.calls.onNews { [unowned self] in announce($0) }
+        context.calls.announce = { [unowned self] in context.showToast($0) }
         do throws(BusError) {
             try context.calls.begin()
             try context.agent.begin()
@@ -62,17 +62,14 @@ package final class CallWindowApplication {
 
     private func present() {
         if window == nil {
-            do throws(InterfaceError) {
-                let window = try MainWindow(context)
-                window.window.on("destroy") { [weak self] _ in
-                    self?.window = nil
-                    self?.context.callActions.forEach { $0.isEnabled = false }
-                }
-                self.window = window
-            } catch {
-                context.log("cannot show the window", ["message": error.message])
+            guard let window = context.make("cannot show the window", try MainWindow(context)) else {
                 return application.quit()
             }
+            window.window.on("destroy") { [weak self] _ in
+                self?.window = nil
+                self?.context.callActions.forEach { $0.enable(false) }
+            }
+            self.window = window
         }
         window?.window.present()
     }
@@ -96,26 +93,33 @@ package final class CallWindowApplication {
         }
     }
 
-    /// What no page shows afterwards.
-    private func announce(_ news: CallsFollower.CallNews) {
-        switch news {
-        case .arrived: break
-        case .ended(let call): context.showToast(call.farewell)
-        case .failed(let reason): context.showToast(reason)
-        }
-    }
-
     private func showSettings() {
         if let settings { return settings.window.present() }
         present()
-        do throws(InterfaceError) {
-            let settings = try SettingsWindow(context, over: window?.window)
-            settings.window.on("destroy") { [weak self] _ in self?.settings = nil }
-            settings.window.present()
-            self.settings = settings
-        } catch {
-            context.log("cannot show the settings", ["message": error.message])
-        }
+        settings = context.make("cannot show the settings", try SettingsWindow(context, over: window?.window))
+        settings?.window.on("destroy") { [weak self] _ in self?.settings = nil }
+        settings?.window.present()
+    }
+
+    /// Shows the list of all keys.
+    private func showShortcuts() {
+        let shortcuts = context.make(
+            "cannot show the keys", try Builder(PackageResources.shortcuts_ui).get("shortcuts", Window.self))
+        shortcuts?.setTransient(for: window?.window)
+        shortcuts?.present()
+    }
+
+    /// Shows the name, the version and the license.
+    private func showAbout() {
+        let about = AboutWindow()
+        about.set("application-name", Catalogue.text("Calls"))
+        about.set("application-icon", PhoneName.bus.text)
+        about.set("version", "\(contractVersion)")
+        about.set("developer-name", "MonkeyCall")
+        // GTK_LICENSE_MIT_X11
+        about.set("license-type", .int(7))
+        about.setTransient(for: window?.window)
+        about.present()
     }
 
     // MARK: Actions
@@ -133,11 +137,9 @@ package final class CallWindowApplication {
         }
         application.addAction("search", keys: ["<Control>f"]) { [unowned self] in window?.search() }
         application.addAction("quit", keys: ["<Control>q"]) { [unowned self] in application.quit() }
-        application.addAction("shortcuts", keys: ["<Control>question"]) { [unowned self] in
-            ShortcutsDialog.show(over: window?.window, context.log)
-        }
+        application.addAction("shortcuts", keys: ["<Control>question"]) { [unowned self] in showShortcuts() }
         application.addAction(PhoneName.showSettings, keys: ["<Control>comma"]) { [unowned self] in showSettings() }
-        application.addAction("about") { [unowned self] in AboutDialog.show(over: window?.window) }
+        application.addAction("about") { [unowned self] in showAbout() }
         addCallActions()
     }
 
@@ -147,7 +149,7 @@ package final class CallWindowApplication {
             let action = application.addAction("call-" + name, keys: [key]) { [unowned self] in
                 if let view = window?.callView { body(view) }
             }
-            action.isEnabled = false
+            action.enable(false)
             context.callActions.append(action)
         }
         for (control, key) in [
@@ -169,7 +171,7 @@ package final class CallWindowApplication {
 @MainActor
 final class LinkDialog {
     private let context: CallWindowContext
-    private let question: LinkQuestion
+    private let link: CallLink
     private let dialog: MessageDialog
     private var choice = LineChoice()
     private var dropDown: DropDown?
@@ -178,17 +180,15 @@ final class LinkDialog {
 
     /// `closed` is called when the dialog has gone. Throws for a link that must not be called.
     init(
-        _ link: String, _ context: CallWindowContext, over parent: Window,
+        _ text: String, _ context: CallWindowContext, over parent: Window,
         closed: @escaping @MainActor (LinkDialog) -> Void
     ) throws(CallLinkError) {
         self.context = context
-        question = LinkQuestion(try CallLink(link))
-        dialog = MessageDialog(parent: parent, heading: question.heading, body: question.body)
-        dialog.add("cancel", Catalogue.text("Cancel"))
-        dialog.add("call", Catalogue.text("Call"), .suggested)
-        // The Return key calls nobody: the dialog may have come while the user typed.
-        dialog.set(close: "cancel")
-        dialog.onAnswer { [weak self] answer in if answer == "call" { self?.call() } }
+        link = try CallLink(text)
+        dialog = MessageDialog(
+            parent: parent, heading: link.question, body: link.facts, cancel: Catalogue.text("Cancel"),
+            agree: Catalogue.text("Call"))
+        dialog.onAgreement { [weak self] in self?.call() }
         dialog.on("destroy") { [weak self] _ in if let self { closed(self) } }
         follow()
         dialog.present()
@@ -199,7 +199,7 @@ final class LinkDialog {
     func follow() {
         askDirectory()
         noteSelection()
-        let lines = context.dialer.lines(for: question.handle.kind, proposed: proposed ?? [])
+        let lines = PhoneLine.lines(for: link.handle.kind, in: context.calls.registry, proposed: proposed ?? [])
         guard lines != choice.lines else { return }
         choice.offer(lines)
         dropDown = choice.isOffered ? DropDown(lines.map(\.title)) : nil
@@ -211,7 +211,7 @@ final class LinkDialog {
     private func askDirectory() {
         guard proposed == nil, context.directory.presence == .running else { return }
         proposed = []
-        context.directory.lookUp(question.handle.wire) { [weak self] facts in
+        context.directory.client?.lookUp(link.handle.wire) { [weak self] facts in
             self?.proposed = facts?[.providers]?.strings ?? []
             self?.follow()
         }
@@ -223,6 +223,6 @@ final class LinkDialog {
 
     private func call() {
         noteSelection()
-        context.place(question.handle, by: choice.provider, video: question.isVideo)
+        context.place(link.handle, by: choice.provider, video: link.isVideo)
     }
 }

@@ -14,8 +14,6 @@ import SystemFiles
 final class CallWindowContext {
     let application: Application
     let loop: EventLoop
-    /// The session bus, where the directory and the agent are; nil without a session.
-    let session: BusConnection?
     /// The calls.
     let calls: CallsFollower
     let agent: AgentFollower
@@ -25,8 +23,6 @@ final class CallWindowContext {
     /// The actions of the calls. Their keys are also keys of text fields, so they count only while the calls are in
     /// front.
     var callActions: [Action] = []
-    private(set) lazy var dialer = Dialer(self)
-    private(set) lazy var contacts = ContactsApp { [unowned self] in showToast($0) }
     /// For the log, without a number of a person.
     let log: Log
     /// Shows a short plain text at the bottom of the window, e.g. why something did not work.
@@ -35,15 +31,32 @@ final class CallWindowContext {
     /// Gives the keyboard focus to a button that changes no call.
     var focusDetails: () -> Void = {}
 
+    /// `session` is the session bus, where the directory and the agent are; nil without a session.
     init(_ application: Application, _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
-        (self.application, self.loop, self.calls) = (application, loop, calls)
-        (self.session, self.log) = (session, log)
+        (self.application, self.loop, self.calls, self.log) = (application, loop, calls, log)
         agent = AgentFollower(session)
         icons = ProviderIconStore(calls)
         directory = DirectoryFollower(session, log: log)
         callers = CallerPictures(directory)
     }
 }
+
+extension CallWindowContext {
+    /// Shows why something did not work; nil = it did.
+    func showProblem(_ problem: String?) {
+        if let problem { showToast(problem) }
+    }
+
+    /// A part of the window; nil, and a line in the log, if its .ui file does not fit.
+    func make<Part>(_ failure: StaticString, _ part: @autoclosure () throws(InterfaceError) -> Part) -> Part? {
+        do throws(InterfaceError) { return try part() } catch {
+            log(failure, ["message": error.message])
+            return nil
+        }
+    }
+}
+
+// Calls that the window makes. Only what the user presses comes here.
 
 extension CallWindowContext {
     /// How long a call waits for what the directory knows about the line, in microseconds.
@@ -55,56 +68,36 @@ extension CallWindowContext {
     func place(_ handle: Handle, by chosen: String? = nil, name: String = "", video: Bool = false) {
         let dialsAsIs = handle.kind == .phoneNumber && calls.registry.dialsAsIs(KeypadText(handle.value))
         guard !dialsAsIs, directory.presence == .running else {
-            return dialer.call(handle.wire, provider: chosen ?? "", name: name, video: video)
+            return call(handle.wire, provider: chosen ?? "", name: name, video: video)
         }
-        directory.lookUp(handle.wire, within: Self.lookUpTimeout) { [unowned self] facts in
+        directory.client?.lookUp(handle.wire, within: Self.lookUpTimeout) { [unowned self] facts in
             let proposed = PhoneLine.provider(
                 for: handle.kind, in: calls.registry, proposed: facts?[.providers]?.strings ?? [])
             let name = facts?.text(.displayName) ?? ""
-            dialer.call(handle.wire, provider: chosen ?? proposed, name: name, video: video)
+            call(handle.wire, provider: chosen ?? proposed, name: name, video: video)
         }
-    }
-}
-
-/// Asks apps to make calls. Only what the user presses comes here.
-@MainActor
-final class Dialer {
-    private unowned let context: CallWindowContext
-
-    init(_ context: CallWindowContext) { self.context = context }
-
-    /// The apps that can call a handle of that type. The first one that the directory proposes comes first.
-    func lines(for kind: Handle.Kind, proposed: [String] = []) -> [PhoneLine] {
-        PhoneLine.lines(for: kind, in: context.calls.registry, proposed: proposed)
     }
 
     /// Asks a provider to call; "" lets the service choose. `name` is the name by which the user knows the other side.
-    func call(_ handle: WireHandle, provider: String = "", name: String = "", video: Bool = false) {
+    func call(_ handle: WireHandle, provider: String, name: String = "", video: Bool = false) {
         var details = StartCallDetails()
         (details.displayName, details.video) = (name, video)
-        context.calls.client.call(.requestStartCall, provider, handle, details.wire) { [unowned self] reply in
-            guard case .failure(let error) = reply else { return }
-            context.showToast(DialFailure.text(error))
+        calls.client.call(.requestStartCall, provider, handle, details.wire) { [unowned self] reply in
+            if case .failure(let error) = reply { showToast(CallServiceWords.dialing(error)) }
         }
     }
 }
 
-/// The user's contacts app, which opens vCards.
-@MainActor
-final class ContactsApp {
-    private let showToast: (String) -> Void
+// The user's contacts app, which opens vCards.
 
-    init(_ showToast: @escaping (String) -> Void) { self.showToast = showToast }
-
+extension CallWindowContext {
     /// Opens a new contact with that name, which may be empty.
-    func add(name: String, _ handle: Handle) {
+    func addContact(name: String, _ handle: Handle) {
         guard let path = Self.write(ContactCard.text(name: name, handle)) else {
             return showToast(Catalogue.text("The contact could not be handed to the contacts app."))
         }
-        Launcher.open(file: path) { [showToast] isOpen in
-            if !isOpen {
-                showToast(Catalogue.text("No contacts app opens vCards. Install one, such as GNOME Contacts."))
-            }
+        if !Launcher.open(file: path) {
+            showToast(Catalogue.text("No contacts app opens vCards. Install one, such as GNOME Contacts."))
         }
     }
 

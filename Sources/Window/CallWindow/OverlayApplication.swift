@@ -108,7 +108,6 @@ final class OverlayWindow {
     private let title: Label
     private let lines: Label
     private let box: Box
-    private var widgets: [Widget] = []
     /// The most buttons that this call has had.
     private var places = 0
     private var shown: AgentCalls.Call?
@@ -136,7 +135,6 @@ final class OverlayWindow {
         guard call.id != shown?.id || call.buttons != shown?.buttons else { return }
         if call.id != shown?.id { places = 0 }
         shown = call
-        for widget in widgets { box.remove(widget) }
         places = max(places, call.buttons.count)
         func buttons(in place: Place) -> [Widget] {
             call.buttons.filter { Place($0) == place }.map { button($0, of: call) }
@@ -144,8 +142,7 @@ final class OverlayWindow {
         // The places of buttons that have gone stay empty, so that End is where Decline was, and Answer stays when
         // Silence has gone.
         let empty: [Widget] = (call.buttons.count..<places).map { _ in Bin() }
-        widgets = buttons(in: .first) + buttons(in: .middle) + empty + buttons(in: .last)
-        for widget in widgets { box.append(widget) }
+        box.children = buttons(in: .first) + buttons(in: .middle) + empty + buttons(in: .last)
     }
 
     private func button(_ offered: AgentCalls.Button, of call: AgentCalls.Call) -> Button {

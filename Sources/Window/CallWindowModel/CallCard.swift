@@ -99,22 +99,16 @@ extension CallCard {
 }
 
 extension CallCard.Action {
-    package var label: String {
-        switch self {
-        case .resume: Catalogue.text("Resume")
-        case .swap: Catalogue.text("Swap")
-        case .leave: Catalogue.text("Talk Privately")
-        case .end: Catalogue.text("End")
-        }
-    }
-
+    package var label: String { look.label }
     /// A name of the icon theme.
-    package var icon: String {
+    package var icon: String { look.icon }
+
+    private var look: (label: String, icon: String) {
         switch self {
-        case .resume: "media-playback-start-symbolic"
-        case .swap: "object-flip-vertical-symbolic"
-        case .leave: "system-log-out-symbolic"
-        case .end: "call-stop-symbolic"
+        case .resume: (Catalogue.text("Resume"), "media-playback-start-symbolic")
+        case .swap: (Catalogue.text("Swap"), "object-flip-vertical-symbolic")
+        case .leave: (Catalogue.text("Talk Privately"), "system-log-out-symbolic")
+        case .end: (Catalogue.text("End"), "call-stop-symbolic")
         }
     }
 }
@@ -161,29 +155,20 @@ package enum CallBadge: String, CaseIterable, Sendable {
         return registry.calls.values.contains { $0.hasAudio && $0.group != call.group }
     }
 
-    package var text: String {
-        switch self {
-        case .emergency: Catalogue.text("Emergency call")
-        case .muted: Catalogue.text("Your microphone is muted")
-        case .waiting: Catalogue.text("Waits for another call")
-        case .remoteOnHold: Catalogue.text("The other side put you on hold")
-        case .trusted: Catalogue.text("Silence depends on the app")
-        case .heard: Catalogue.text("The other side may hear you")
-        case .encrypted: Catalogue.text("Encrypted")
-        case .video: Catalogue.text("Video call")
-        }
-    }
-
+    package var text: String { look.text }
     /// A name of the icon theme.
-    package var icon: String {
+    package var icon: String { look.icon }
+
+    private var look: (text: String, icon: String) {
         switch self {
-        case .emergency: "dialog-warning-symbolic"
-        case .muted: "microphone-disabled-symbolic"
-        case .waiting: "content-loading-symbolic"
-        case .remoteOnHold: "media-playback-pause-symbolic"
-        case .trusted, .heard: "dialog-information-symbolic"
-        case .encrypted: "channel-secure-symbolic"
-        case .video: "camera-web-symbolic"
+        case .emergency: (Catalogue.text("Emergency call"), "dialog-warning-symbolic")
+        case .muted: (Catalogue.text("Your microphone is muted"), "microphone-disabled-symbolic")
+        case .waiting: (Catalogue.text("Waits for another call"), "content-loading-symbolic")
+        case .remoteOnHold: (Catalogue.text("The other side put you on hold"), "media-playback-pause-symbolic")
+        case .trusted: (Catalogue.text("Silence depends on the app"), "dialog-information-symbolic")
+        case .heard: (Catalogue.text("The other side may hear you"), "dialog-information-symbolic")
+        case .encrypted: (Catalogue.text("Encrypted"), "channel-secure-symbolic")
+        case .video: (Catalogue.text("Video call"), "camera-web-symbolic")
         }
     }
 }

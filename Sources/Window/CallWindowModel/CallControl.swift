@@ -20,18 +20,23 @@ package struct ControlState: Hashable, Sendable {
     /// A name of the icon theme.
     package let icon: String
     /// It is on: the call is muted, on hold.
-    package var isOn = false
+    package let isOn: Bool
     /// Why it is not possible now; empty if it is.
-    package var obstacle = ""
+    package let obstacle: String
     /// It has a place in the window. With one call there is nothing to swap and to merge.
-    package var isShown = true
+    package let isShown: Bool
 
     package var isPossible: Bool { obstacle.isEmpty }
 
-    /// `name` is the label of a control that is off; nil if its label never changes.
-    init(control: CallControl, label: String, name: String? = nil, icon: String, isOn: Bool = false) {
-        (self.control, self.label, self.name) = (control, label, name ?? label)
-        (self.icon, self.isOn) = (icon, isOn)
+    /// `name` is the label of a control that is off. `labelWhenOn` is nil if its label never changes.
+    init(
+        _ control: CallControl, _ name: String, icon: String, isOn: Bool = false, labelWhenOn: String? = nil,
+        isShown: Bool = true, _ obstacle: String
+    ) {
+        (self.control, self.name, self.icon) = (control, name, icon)
+        (self.isOn, self.isShown) = (isOn, isShown)
+        label = isOn ? labelWhenOn ?? name : name
+        self.obstacle = isShown ? obstacle : Catalogue.text("Possible with a second call.")
     }
 }
 
@@ -40,78 +45,42 @@ extension ControlState {
     /// place of Hold.
     package static func controls(of call: CallRecord, in registry: Registry, _ audio: AudioRecord) -> [ControlState] {
         let isAlone = registry.others(than: call).isEmpty
-        return CallControl.allCases.compactMap { control in
+        return CallControl.allCases.compactMap { control -> ControlState? in
             switch control {
-            case .mute: mute(call)
-            case .keypad: keypad(call)
-            case .route: route(audio)
-            case .hold: isAlone ? hold(call) : nil
-            case .swap: isAlone ? swap(call).hidden : swap(call)
-            case .add: add(call)
-            case .merge: isAlone ? merge(call, registry).hidden : merge(call, registry)
+            case .mute:
+                ControlState(
+                    .mute, Catalogue.text("Mute"), icon: "microphone-disabled-symbolic", isOn: call.isMuted,
+                    labelWhenOn: Catalogue.text("Unmute"), call.muteObstacle)
+            case .keypad:
+                ControlState(.keypad, Catalogue.text("Keypad"), icon: "input-dialpad-symbolic", call.toneObstacle)
+            case .route: ControlState(.route, Catalogue.text("Audio"), icon: audio.icon, audio.routeObstacle)
+            case .hold where !isAlone: nil
+            case .hold:
+                ControlState(
+                    .hold, Catalogue.text("Hold"), icon: "media-playback-pause-symbolic", isOn: call.state == .held,
+                    labelWhenOn: Catalogue.text("Resume"), call.holdObstacle)
+            case .swap:
+                ControlState(
+                    .swap, Catalogue.text("Swap"), icon: "object-flip-vertical-symbolic", isShown: !isAlone,
+                    call.holdObstacle)
+            case .add: ControlState(.add, Catalogue.text("Add Call"), icon: "list-add-symbolic", "")
+            case .merge:
+                ControlState(
+                    .merge, Catalogue.text("Merge"), icon: "system-users-symbolic", isShown: !isAlone,
+                    call.mergeObstacle(in: registry))
             }
         }
     }
+}
 
-    /// The same for a call that is the only one.
-    private var hidden: ControlState {
-        var state = self
-        (state.isShown, state.obstacle) = (false, Catalogue.text("Possible with a second call."))
-        return state
-    }
+extension AudioRecord {
+    /// A name of the icon theme for the device in use.
+    fileprivate var icon: String { routes.first { $0.name == route }?.icon ?? "audio-speakers-symbolic" }
 
-    private static func mute(_ call: CallRecord) -> ControlState {
-        var state = ControlState(
-            control: .mute, label: call.isMuted ? Catalogue.text("Unmute") : Catalogue.text("Mute"),
-            name: Catalogue.text("Mute"), icon: "microphone-disabled-symbolic", isOn: call.isMuted)
-        state.obstacle = call.muteObstacle
-        return state
-    }
-
-    private static func keypad(_ call: CallRecord) -> ControlState {
-        var state = ControlState(control: .keypad, label: Catalogue.text("Keypad"), icon: "input-dialpad-symbolic")
-        state.obstacle = call.toneObstacle
-        return state
-    }
-
-    private static func route(_ audio: AudioRecord) -> ControlState {
-        var state = ControlState(
-            control: .route, label: Catalogue.text("Audio"),
-            icon: audio.routes.first { $0.name == audio.route }.map(\.icon) ?? "audio-speakers-symbolic")
-        if !audio.hasShell {
-            state.obstacle = Catalogue.text("No program routes the sound. Start monkeycall-agent.")
-        } else if audio.routes.isEmpty {
-            state.obstacle = Catalogue.text("There is no other place for the sound.")
-        }
-        return state
-    }
-
-    private static func hold(_ call: CallRecord) -> ControlState {
-        let isHeld = call.state == .held
-        var state = ControlState(
-            control: .hold, label: isHeld ? Catalogue.text("Resume") : Catalogue.text("Hold"),
-            name: Catalogue.text("Hold"), icon: "media-playback-pause-symbolic", isOn: isHeld)
-        state.obstacle = call.holdObstacle
-        return state
-    }
-
-    private static func swap(_ call: CallRecord) -> ControlState {
-        var state = ControlState(control: .swap, label: Catalogue.text("Swap"), icon: "object-flip-vertical-symbolic")
-        state.obstacle = call.holdObstacle
-        return state
-    }
-
-    private static func add(_ call: CallRecord) -> ControlState {
-        ControlState(control: .add, label: Catalogue.text("Add Call"), icon: "list-add-symbolic")
-    }
-
-    private static func merge(_ call: CallRecord, _ registry: Registry) -> ControlState {
-        var state = ControlState(control: .merge, label: Catalogue.text("Merge"), icon: "system-users-symbolic")
-        state.obstacle = call.mergeObstacle
-        if state.isPossible, registry.partner(of: call) == nil {
-            state.obstacle = Catalogue.text("Only calls of the same app can be merged.")
-        }
-        return state
+    /// Why the user cannot choose a device.
+    fileprivate var routeObstacle: String {
+        if !hasShell { return Catalogue.text("No program routes the sound. Start monkeycall-agent.") }
+        return routes.isEmpty ? Catalogue.text("There is no other place for the sound.") : ""
     }
 }
 
@@ -148,33 +117,31 @@ extension CallControl {
 extension CallRecord {
     /// Why the call cannot be answered.
     var answerObstacle: String {
-        obstacle(to: .answerCall, lacking: .supportsAnswering) {
-            Catalogue.text("Only the app itself can answer this call.")
-        }
+        obstacle(
+            to: .answerCall, lacking: .supportsAnswering, Catalogue.text("Only the app itself can answer this call."))
     }
 
     /// Why the call cannot be declined or ended.
     var endObstacle: String {
-        obstacle(to: .endCall, lacking: .supportsEnding) { Catalogue.text("Only the app itself can end this call.") }
+        obstacle(to: .endCall, lacking: .supportsEnding, Catalogue.text("Only the app itself can end this call."))
     }
 
     /// Why the microphone cannot be turned off or on.
     var muteObstacle: String {
-        obstacle(to: .setMuted, lacking: .supportsMuting) { Catalogue.text("The app cannot mute this call.") }
+        obstacle(to: .setMuted, lacking: .supportsMuting, Catalogue.text("The app cannot mute this call."))
     }
 
     /// Why the call gets no tones.
     var toneObstacle: String {
         if state == .held { return Catalogue.text("A call on hold gets no tones.") }
-        return obstacle(to: .playDTMF, lacking: .supportsDTMF) { Catalogue.text("The app cannot send tones.") }
+        return obstacle(to: .playDTMF, lacking: .supportsDTMF, Catalogue.text("The app cannot send tones."))
     }
 
     /// Why the call can be neither held nor resumed.
     var holdObstacle: String {
         if !allows(.setHeld), flag(.emergency) { return Catalogue.text("An emergency call cannot be put on hold.") }
-        return obstacle(to: .setHeld, lacking: .supportsHolding) {
-            Catalogue.text("The app cannot put this call on hold.")
-        }
+        return obstacle(
+            to: .setHeld, lacking: .supportsHolding, Catalogue.text("The app cannot put this call on hold."))
     }
 
     /// Why the call cannot be held for another one that is answered. Its app may have refused to.
@@ -183,10 +150,12 @@ extension CallRecord {
     }
 
     /// Why no other call can join it.
-    var mergeObstacle: String {
+    func mergeObstacle(in registry: Registry) -> String {
         if flag(.emergency) { return Catalogue.text("An emergency call cannot be merged.") }
         if properties[.supportsGrouping]?.bool == false { return Catalogue.text("The app cannot merge calls.") }
-        return groupObstacle
+        let hasPartner = registry.partner(of: self) != nil
+        return groupObstacle.isEmpty && !hasPartner
+            ? Catalogue.text("Only calls of the same app can be merged.") : groupObstacle
     }
 
     /// Why it cannot leave its conference.
@@ -203,9 +172,9 @@ extension CallRecord {
     }
 
     /// `inability` is the sentence for a call without that ability.
-    private func obstacle(to action: ActionWord, lacking ability: Key, _ inability: () -> String) -> String {
+    private func obstacle(to action: ActionWord, lacking ability: Key, _ inability: String) -> String {
         if allows(action) { return "" }
-        return properties[ability]?.bool == false ? inability() : notYet
+        return properties[ability]?.bool == false ? inability : notYet
     }
 
     /// Why an action is not possible that is possible at another time.

@@ -12,11 +12,7 @@ package struct CallDays: Sendable {
     package init(now: UInt64) { present = now }
 
     /// The days as they are at this moment.
-    package static var now: CallDays {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return CallDays(now: UInt64(time.tv_sec) * 1_000_000)
-    }
+    package static var now: CallDays { CallDays(now: Clock.now) }
 
     /// The time until the next day begins, in milliseconds.
     package var untilMidnight: Int {
@@ -31,9 +27,10 @@ package struct CallDays: Sendable {
 
     /// The number of a day in the time zone of the user.
     package func day(of moment: UInt64) -> Int {
-        let parts = Self.parts(moment)
-        // A day of daylight saving time has 23 or 25 hours, so seconds cannot be divided by those of a day.
-        return Self.days(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+        var parts = Self.parts(moment)
+        // A day of daylight saving time has 23 or 25 hours. The same date in UTC has 24.
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (0, 0, 0)
+        return timegm(&parts) / 86_400
     }
 
     /// The heading of the calls of a day.
@@ -81,13 +78,6 @@ package struct CallDays: Sendable {
         var (parts, text) = (parts(moment), [CChar](repeating: 0, count: 128))
         let length = strftime(&text, text.count, format, &parts)
         return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// The days since the first of March of the year 0.
-    private static func days(year: Int, month: Int, day: Int) -> Int {
-        let year = month > 2 ? year : year - 1
-        let month = (month + 9) % 12
-        return year * 365 + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day - 1
     }
 }
 

@@ -123,22 +123,16 @@ extension CallScreen {
 package enum CallWindowPage: String, CaseIterable, Sendable {
     case recents, favourites, contacts, keypad
 
-    package var title: String {
-        switch self {
-        case .recents: Catalogue.text("Recents")
-        case .favourites: Catalogue.text("Favourites")
-        case .contacts: Catalogue.text("Contacts")
-        case .keypad: Catalogue.text("Keypad")
-        }
-    }
-
+    package var title: String { look.title }
     /// A name of the icon theme of GNOME, which is a dependency.
-    package var icon: String {
+    package var icon: String { look.icon }
+
+    private var look: (title: String, icon: String) {
         switch self {
-        case .recents: "document-open-recent-symbolic"
-        case .favourites: "starred-symbolic"
-        case .contacts: "avatar-default-symbolic"
-        case .keypad: "input-dialpad-symbolic"
+        case .recents: (Catalogue.text("Recents"), "document-open-recent-symbolic")
+        case .favourites: (Catalogue.text("Favourites"), "starred-symbolic")
+        case .contacts: (Catalogue.text("Contacts"), "avatar-default-symbolic")
+        case .keypad: (Catalogue.text("Keypad"), "input-dialpad-symbolic")
         }
     }
 }

@@ -63,17 +63,7 @@ extension CallRecord {
 
 extension Route {
     /// A name of the icon theme for the kind of device.
-    package var icon: String {
-        switch kind.word {
-        case .speaker, .other, nil: "audio-speakers-symbolic"
-        case .earpiece: "phone-symbolic"
-        case .headphones: "audio-headphones-symbolic"
-        case .headset: "audio-headset-symbolic"
-        case .car: "audio-card-symbolic"
-        case .bluetooth: "bluetooth-active-symbolic"
-        case .hearingAid: "preferences-desktop-accessibility-symbolic"
-        }
-    }
+    package var icon: String { look.icon }
 
     /// The name for people, with the kind of device if the name does not say it.
     package var title: String { title(\.line) }
@@ -84,20 +74,21 @@ extension Route {
     /// `show` makes the text of the name.
     private func title(_ show: (String) -> String) -> String {
         let name = localizedName.isBlank ? self.name : localizedName
-        guard let word = kindWord, !name.lowercased().contains(word.lowercased()) else { return show(name) }
+        guard let word = look.word, !name.lowercased().contains(word.lowercased()) else { return show(name) }
         return word + " – " + show(name)
     }
 
-    private var kindWord: String? {
+    /// What people call the kind of device; nil for one without a word.
+    private var look: (word: String?, icon: String) {
         switch kind.word {
-        case .other, nil: nil
-        case .speaker: Catalogue.text("Speaker")
-        case .earpiece: Catalogue.text("Earpiece")
-        case .headphones: Catalogue.text("Headphones")
-        case .headset: Catalogue.text("Headset")
-        case .car: Catalogue.text("Car")
-        case .bluetooth: Catalogue.text("Bluetooth")
-        case .hearingAid: Catalogue.text("Hearing aid")
+        case .other, nil: (nil, "audio-speakers-symbolic")
+        case .speaker: (Catalogue.text("Speaker"), "audio-speakers-symbolic")
+        case .earpiece: (Catalogue.text("Earpiece"), "phone-symbolic")
+        case .headphones: (Catalogue.text("Headphones"), "audio-headphones-symbolic")
+        case .headset: (Catalogue.text("Headset"), "audio-headset-symbolic")
+        case .car: (Catalogue.text("Car"), "audio-card-symbolic")
+        case .bluetooth: (Catalogue.text("Bluetooth"), "bluetooth-active-symbolic")
+        case .hearingAid: (Catalogue.text("Hearing aid"), "preferences-desktop-accessibility-symbolic")
         }
     }
 }

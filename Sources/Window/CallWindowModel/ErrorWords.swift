@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import CallInterface
+import CallInterface
 package import CallLinks
 import ConfigurationText
 package import SDBus
@@ -9,14 +9,8 @@ package import SDBus
 /// is English and for programs.
 package enum CallServiceWords {
     package static func text(_ error: BusError) -> String {
-        guard let code = error.code else {
-            return error.saysUnavailable ? Catalogue.text("The call service does not run.") : general
-        }
-        return text(code)
-    }
-
-    package static func text(_ code: CallError.Code) -> String {
-        switch code {
+        switch error.code {
+        case nil: error.saysUnavailable ? Catalogue.text("The call service does not run.") : general
         case .incomingUnentitled, .requestUnentitled, .unentitled, .accessDenied: forbidden
         case .incomingCallUUIDAlreadyExists, .requestCallUUIDAlreadyExists, .actionAlreadyCompleted:
             Catalogue.text("This has already been done.")
@@ -39,6 +33,14 @@ package enum CallServiceWords {
         case .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants, .emptyTransaction, .unknownAction,
             .providerAlreadyRegistered, .directoryAlreadyRegistered, .invalidArgs:
             general
+        }
+    }
+
+    /// Why a call was not placed.
+    package static func dialing(_ error: BusError) -> String {
+        switch error.code {
+        case .invalidArgs, .invalidAction: Catalogue.text("The call service did not accept the call.")
+        default: text(error)
         }
     }
 

@@ -18,7 +18,7 @@ package struct KeypadText: Hashable, Sendable {
         let visible = String(
             String.UnicodeScalarView(
                 text.unicodeScalars.lazy.filter { !$0.isInvisible }.prefix(Self.limit)
-                    .map { $0.asciiDigit ?? ($0.isSpace ? " " : $0) }))
+                    .map { $0.asciiDigit ?? ($0.properties.isWhitespace ? " " : $0) }))
         self.text = Handle(link: visible.trimmed)?.value ?? visible
     }
 
@@ -38,7 +38,9 @@ package struct KeypadText: Hashable, Sendable {
 
     /// The text without what people write between digits.
     private var dialed: String {
-        String(String.UnicodeScalarView(trimmed.unicodeScalars.filter { !$0.isVisualSeparator && !$0.isSpace }))
+        String(
+            String.UnicodeScalarView(
+                trimmed.unicodeScalars.filter { !$0.isVisualSeparator && !$0.properties.isWhitespace }))
     }
 
     /// The longest number without a country code that no person needs to look up: numbers of emergency and of services.
@@ -46,11 +48,6 @@ package struct KeypadText: Hashable, Sendable {
 
     /// Whether to search contacts for the text: it has a letter.
     package var isSearch: Bool { text.unicodeScalars.contains { $0.properties.isAlphabetic } }
-}
-
-extension Unicode.Scalar {
-    /// A space of any width, or the end of a line.
-    fileprivate var isSpace: Bool { properties.isWhitespace }
 }
 
 extension Registry {

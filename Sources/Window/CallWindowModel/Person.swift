@@ -15,21 +15,21 @@ package struct Person: Hashable, Sendable {
     /// For `OpenPicture`; empty = none, or not known yet.
     package let picture: String
 
-    package init(_ contact: ContactLine) {
-        (name, source, addresses, picture) = (contact.name, contact.source, contact.addresses, contact.picture)
+    /// A contact of an address book: a result of `Search`.
+    package init(contact: [String: Variant]) {
+        name = contact.text(.name)
+        source = contact.text(.source)
+        addresses = ContactAddress.all(of: contact)
+        picture = contact.text(.picture)
     }
 
-    package init(_ recent: RecentCall) {
-        name = recent.call.callerName
-        (source, picture) = ("", "")
-        addresses =
-            recent.handle.handle.map { [ContactAddress(name: recent.call.callerName, handle: $0, use: "")] } ?? []
-    }
+    package init(_ recent: RecentCall) { self.init(recent.call.callerName, recent.handle) }
 
-    package init(_ favourite: Favourite) {
-        name = favourite.name
-        (source, picture) = ("", "")
-        addresses = favourite.handle.handle.map { [ContactAddress(name: favourite.name, handle: $0, use: "")] } ?? []
+    package init(_ favourite: Favourite) { self.init(favourite.name, favourite.handle) }
+
+    private init(_ name: String, _ caller: WireHandle) {
+        (self.name, source, picture) = (name, "", "")
+        addresses = caller.handle.map { [ContactAddress(name: name, handle: $0, use: "")] } ?? []
     }
 
     package var title: String {
@@ -44,15 +44,12 @@ package struct Favourite: Hashable, Sendable {
     package let position: UInt32
     package let handle: WireHandle
     package let name: String
-    /// The provider to call with; empty = the default one.
-    package let provider: String
 
     /// A result of `List`.
     package init(_ line: [String: Variant]) {
         position = line[.position]?.uint32 ?? 0
         handle = line[.handle].flatMap { WireHandle($0) } ?? .none
         name = line.text(.name)
-        provider = line.text(.provider)
     }
 
     package var title: String { name.isBlank ? handle.value.shown : name.shown }
@@ -67,7 +64,6 @@ package struct AddressFacts: Hashable, Sendable {
     package let formatted: String
     package let label: String
     package let picture: String
-    package let verdict: Received<Verdict>
     /// Whether it is in an address book.
     package let isContact: Bool
 
@@ -76,30 +72,13 @@ package struct AddressFacts: Hashable, Sendable {
         formatted = caller.text(.formatted)
         label = caller.text(.label)
         picture = caller.text(.picture)
-        verdict = caller.word(.verdict)
         isContact = !caller.text(.displayNameSource).isEmpty && !caller.text(.relation).isEmpty
     }
 }
 
-/// A contact of an address book, as the list of contacts shows it.
-package struct ContactLine: Hashable, Sendable {
-    package let name: String
-    /// The name of the address book.
-    package let source: String
-    package let addresses: [ContactAddress]
-    /// For `OpenPicture`; empty = none.
-    package let picture: String
+// A contact in the list of contacts.
 
-    /// A result of `Search`.
-    package init(_ contact: [String: Variant]) {
-        name = contact.text(.name)
-        source = contact.text(.source)
-        addresses = ContactAddress.all(of: contact)
-        picture = contact.text(.picture)
-    }
-
-    package var title: String { name.isBlank ? addresses.first?.handle.value.shown ?? "" : name.shown }
-
+extension Person {
     /// The first number or address, and how many there are besides.
     package var subtitle: String {
         guard let first = addresses.first else { return "" }
@@ -157,7 +136,7 @@ package struct ContactList: Sendable {
     private static let most = 1_000
 
     package private(set) var text = ""
-    package private(set) var contacts: [ContactLine] = []
+    package private(set) var contacts: [Person] = []
     package private(set) var isComplete = false
     package private(set) var isLoaded = false
     private var number = 0
@@ -195,7 +174,7 @@ package struct ContactList: Sendable {
         waiting = nil
         guard let answer else { return }
         if request.skip == 0 { contacts = [] }
-        contacts += answer.map(ContactLine.init)
+        contacts += answer.map(Person.init(contact:))
         isLoaded = true
         // A search has one page: a person writes more words rather than to scroll.
         isComplete = !text.isEmpty || answer.count < Int(request.limit)

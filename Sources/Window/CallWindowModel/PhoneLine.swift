@@ -4,7 +4,7 @@ package import CallClient
 package import CallInterface
 package import CallLinks
 import ConfigurationText
-package import SDBus
+import SDBus
 
 /// An app that can make a call.
 package struct PhoneLine: Hashable, Sendable {
@@ -75,34 +75,17 @@ package struct LineChoice: Hashable, Sendable {
     }
 }
 
-/// The question whether to call, which a link needs: every page and message can contain one.
-package struct LinkQuestion: Hashable, Sendable {
-    package let handle: Handle
-    package let isVideo: Bool
-    private let link: CallLink
+// The question whether to call, which a link needs: every page and message can contain one.
 
-    package init(_ link: CallLink) {
-        (self.link, handle, isVideo) = (link, link.handle, link.isVideo)
-    }
-
-    package var heading: String { Catalogue.text("Call %s?", link.handle.value) }
+extension CallLink {
+    package var question: String { Catalogue.text("Call %s?", handle.value) }
 
     /// The facts of the link that the number or address does not have.
-    package var body: String {
+    package var facts: String {
         var lines: [String] = []
         if isVideo { lines.append(Catalogue.text("Video call")) }
-        if !link.extensionDigits.isEmpty { lines.append(Catalogue.text("Extension %s", link.extensionDigits)) }
-        if let context = link.context { lines.append(Catalogue.text("Only in the network of %s", context)) }
+        if !extensionDigits.isEmpty { lines.append(Catalogue.text("Extension %s", extensionDigits)) }
+        if let context { lines.append(Catalogue.text("Only in the network of %s", context)) }
         return lines.joined(separator: "\n")
-    }
-}
-
-/// Why a call was not placed, for people.
-package enum DialFailure {
-    package static func text(_ error: BusError) -> String {
-        switch error.code {
-        case .invalidArgs, .invalidAction: Catalogue.text("The call service did not accept the call.")
-        default: CallServiceWords.text(error)
-        }
     }
 }

@@ -67,27 +67,21 @@ extension RecentCall {
     }
 
     /// What became of the call.
-    package var outcomeWords: String {
-        switch outcome.word {
-        case .answered: call.isOutgoing ? Catalogue.text("Outgoing") : Catalogue.text("Incoming")
-        case .missed: Catalogue.text("Missed")
-        case .refused: Catalogue.text("Declined")
-        case .elsewhere: Catalogue.text("Answered elsewhere")
-        case .notConnected: Catalogue.text("No answer")
-        case .doNotDisturb: Catalogue.text("Do not disturb")
-        case .blockList, .screener: Catalogue.text("Blocked")
-        // A word of a later version.
-        case nil: call.isOutgoing ? Catalogue.text("Outgoing") : Catalogue.text("Incoming")
-        }
-    }
-
+    package var outcomeWords: String { look.words }
     /// A name of the icon theme of GNOME.
-    package var icon: String {
-        switch outcome.word {
-        case .missed, .doNotDisturb: "call-missed-symbolic"
-        case .blockList, .screener: "action-unavailable-symbolic"
-        case .answered, .refused, .elsewhere, .notConnected, nil:
-            call.isOutgoing ? "call-outgoing-symbolic" : "call-incoming-symbolic"
+    package var icon: String { look.icon }
+
+    private var look: (words: String, icon: String) {
+        let way = call.isOutgoing ? "call-outgoing-symbolic" : "call-incoming-symbolic"
+        return switch outcome.word {
+        // nil: a word of a later version.
+        case .answered, nil: (call.isOutgoing ? Catalogue.text("Outgoing") : Catalogue.text("Incoming"), way)
+        case .missed: (Catalogue.text("Missed"), "call-missed-symbolic")
+        case .refused: (Catalogue.text("Declined"), way)
+        case .elsewhere: (Catalogue.text("Answered elsewhere"), way)
+        case .notConnected: (Catalogue.text("No answer"), way)
+        case .doNotDisturb: (Catalogue.text("Do not disturb"), "call-missed-symbolic")
+        case .blockList, .screener: (Catalogue.text("Blocked"), "action-unavailable-symbolic")
         }
     }
 

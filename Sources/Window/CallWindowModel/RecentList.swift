@@ -32,7 +32,7 @@ package struct RecentList: Sendable {
     /// The most lines that are read at once when the calls have changed; the directory gives no more.
     private static let most = 1_000
 
-    package private(set) var filter = Filter.all
+    package private(set) var filter: Filter
     package private(set) var calls: [RecentCall] = []
     /// There are no earlier calls.
     package private(set) var isComplete = false
@@ -46,15 +46,13 @@ package struct RecentList: Sendable {
     /// How many lines of the directory the calls are made of.
     private var lines = 0
 
-    package init(_ days: CallDays) { self.days = days }
+    package init(_ days: CallDays, _ filter: Filter = .all) { (self.days, self.filter) = (days, filter) }
 
     /// Begins another list.
     package mutating func set(_ filter: Filter, _ days: CallDays) {
-        self = RecentList(days, filter, number + 1)
-    }
-
-    private init(_ days: CallDays, _ filter: Filter, _ number: Int) {
-        (self.days, self.filter, self.number) = (days, filter, number)
+        let number = number + 1
+        self = RecentList(days, filter)
+        self.number = number
     }
 
     /// The next page; nil while one is on its way, and at the end.
@@ -117,9 +115,6 @@ package struct RecentList: Sendable {
             if isGrouped || calls.isEmpty || !calls[calls.count - 1].absorb(call, days) { calls.append(call) }
         }
     }
-
-    /// Removes lines at once, before the directory has removed their calls.
-    package mutating func remove(_ entries: Set<Int64>) { calls.removeAll { entries.contains($0.entry) } }
 
     /// The place of a line by its entry, with the heading above it if it is the first of its day.
     package func headings() -> [Int64: String] {

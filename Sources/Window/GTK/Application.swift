@@ -52,7 +52,7 @@ package final class Application: Object {
 }
 
 /// A copy of a text of C, which is freed.
-private func taken(_ text: UnsafeMutablePointer<CChar>) -> String {
+func taken(_ text: UnsafeMutablePointer<CChar>) -> String {
     defer { g_free(text) }
     return String(cString: text)
 }
@@ -63,7 +63,10 @@ extension Application {
     package func addAction(_ name: String, keys: [String] = [], _ body: @escaping @MainActor () -> Void) -> Action {
         let action = add(g_simple_action_new(name, nil))
         action.on("activate") { _ in body() }
-        setKeys(keys, of: "app." + name)
+        // As GTK writes them, e.g. `<Control>m`.
+        var keys = keys.map { strdup($0).map { UnsafePointer($0) } } + [nil]
+        gtk_application_set_accels_for_action(pointer(), "app." + name, &keys)
+        for key in keys { free(UnsafeMutablePointer(mutating: key)) }
         return action
     }
 
@@ -78,15 +81,6 @@ extension Application {
             body(String(cString: g_variant_get_string(variant, nil)))
         }
         return action
-    }
-
-    /// Keys as GTK writes them, e.g. `<Control>m`. The action may be one of a widget.
-    package func setKeys(_ keys: [String], of action: String, _ target: String? = nil) {
-        guard !keys.isEmpty else { return }
-        var keys = keys.map { strdup($0).map { UnsafePointer($0) } } + [nil]
-        // The target is a part of the name of the action.
-        gtk_application_set_accels_for_action(pointer(), target.map { "\(action)::\($0)" } ?? action, &keys)
-        for key in keys { free(UnsafeMutablePointer(mutating: key)) }
     }
 
     /// Runs an action in the process that is the application.
@@ -106,25 +100,22 @@ extension Application {
 package final class Action: Object {
     package override class var type: UInt { UInt(g_simple_action_get_type()) }
 
-    package var isEnabled: Bool {
-        get { g_action_get_enabled(raw) != 0 }
-        set { g_simple_action_set_enabled(raw, newValue ? 1 : 0) }
-    }
+    package func enable(_ isEnabled: Bool) { g_simple_action_set_enabled(raw, isEnabled ? 1 : 0) }
 }
 
 /// Other programs.
 @MainActor
 package enum Launcher {
-    /// Opens a file with the user's program for its type. `completion` tells whether there is one.
-    package static func open(file path: String, then completion: @escaping @MainActor (Bool) -> Void) {
+    /// Opens a file with the user's program for its type. False if there is none.
+    package static func open(file path: String) -> Bool {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(gpointer(file)) }
-        guard let uri = g_file_get_uri(file) else { return completion(false) }
+        guard let uri = g_file_get_uri(file) else { return false }
         defer { g_free(uri) }
         let context = gdk_display_get_default().flatMap { gdk_display_get_app_launch_context($0) }
         defer { if let context { g_object_unref(gpointer(context)) } }
         let launch = context.map { UnsafeMutablePointer<GAppLaunchContext>($0) }
-        completion(g_app_info_launch_default_for_uri(uri, launch, nil) != 0)
+        return g_app_info_launch_default_for_uri(uri, launch, nil) != 0
     }
 }
 
@@ -140,12 +131,7 @@ package final class Builder {
         raw = gtk_builder_new()
         gtk_builder_set_translation_domain(raw, "monkeycall")
         var error: UnsafeMutablePointer<GError>?
-        let isLoaded = bytes.withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                gtk_builder_add_from_string(raw, $0.baseAddress, gssize($0.count), &error)
-            }
-        }
-        guard isLoaded != 0 else {
+        guard gtk_builder_add_from_string(raw, String(decoding: bytes, as: UTF8.self), -1, &error) != 0 else {
             let message = error?.pointee.message.map { String(cString: $0) } ?? ""
             g_clear_error(&error)
             throw InterfaceError(message: "\(name): cannot load the .ui file: \(message)")
@@ -167,10 +153,8 @@ package final class Builder {
 }
 
 /// A .ui file and its controller do not fit. The tests load all of them.
-package struct InterfaceError: Error, CustomStringConvertible {
+package struct InterfaceError: Error {
     package let message: String
-
-    package var description: String { message }
 }
 
 /// Rules of CSS for all windows of the program.
@@ -180,11 +164,7 @@ package enum StyleSheet {
     package static func add(_ bytes: [UInt8]) {
         guard let display = gdk_display_get_default() else { return }
         let provider = gtk_css_provider_new()
-        bytes.withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                gtk_css_provider_load_from_data(provider, $0.baseAddress, gssize($0.count))
-            }
-        }
+        gtk_css_provider_load_from_data(provider, String(decoding: bytes, as: UTF8.self), -1)
         gtk_style_context_add_provider_for_display(
             display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         g_object_unref(gpointer(provider))

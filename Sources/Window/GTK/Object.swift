@@ -94,6 +94,13 @@ private func closure(_ handler: Handler) -> UnsafeMutablePointer<GClosure>? {
 }
 
 extension Object {
+    /// Calls `body` with the object that the signal is about, its first value after the sender. Not held.
+    func onObject(_ signal: String, _ body: @escaping @MainActor (OpaquePointer) -> Void) {
+        on(signal) { values in if let object = values.dropFirst().first?.object { body(object) } }
+    }
+}
+
+extension Object {
     /// Sets a property. Does nothing if the object has no property of that name.
     package func set(_ property: String, _ value: Value) {
         guard let type = typeOfProperty(property) else { return }
@@ -123,7 +130,7 @@ extension Object {
 /// A value of a signal or of a property.
 package enum Value {
     case bool(Bool)
-    /// Any integer, enumeration or set of flags.
+    /// An integer of 32 bits, an enumeration or a set of flags.
     case int(Int)
     case double(Double)
     /// nil is no string, which is not the same as an empty one.
@@ -136,7 +143,6 @@ package enum Value {
     /// A value of a type that this layer does not read.
     case other
 
-    package var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
     package var int: Int? { if case .int(let int) = self { int } else { nil } }
     package var double: Double? { if case .double(let double) = self { double } else { nil } }
     package var string: String? { if case .string(let string) = self { string } else { nil } }
@@ -150,8 +156,6 @@ package enum Value {
         case CTypeBoolean: self = .bool(g_value_get_boolean(&value) != 0)
         case CTypeInt: self = .int(Int(g_value_get_int(&value)))
         case CTypeUInt: self = .int(Int(g_value_get_uint(&value)))
-        case CTypeInt64: self = .int(Int(g_value_get_int64(&value)))
-        case CTypeUInt64: self = .int(Int(clamping: g_value_get_uint64(&value)))
         case CTypeEnum: self = .int(Int(g_value_get_enum(&value)))
         case CTypeFlags: self = .int(Int(g_value_get_flags(&value)))
         case CTypeDouble: self = .double(g_value_get_double(&value))
@@ -163,7 +167,8 @@ package enum Value {
         }
     }
 
-    /// Calls `body` with the value as `type`. A value of another kind leaves the default of the type.
+    /// Calls `body` with the value as `type`: a truth value, an integer, an enumeration or a string. A value of another
+    /// kind leaves the default of the type.
     func with(type: GType, _ body: (UnsafePointer<GValue>) -> Void) {
         var value = GValue()
         g_value_init(&value, type)
@@ -173,11 +178,7 @@ package enum Value {
         case (.int(let int), CTypeInt): g_value_set_int(&value, gint(clamping: int))
         case (.int(let int), CTypeUInt): g_value_set_uint(&value, guint(clamping: int))
         case (.int(let int), CTypeEnum): g_value_set_enum(&value, gint(clamping: int))
-        case (.int(let int), CTypeFlags): g_value_set_flags(&value, guint(clamping: int))
-        case (.double(let double), CTypeDouble): g_value_set_double(&value, double)
         case (.string(let string), CTypeString): g_value_set_string(&value, string)
-        case (.object(let object), CTypeObject), (.object(let object), CTypeInterface):
-            g_value_set_object(&value, object.map { gpointer($0) })
         default: break
         }
         body(&value)

@@ -27,7 +27,7 @@ struct ActionKeysTests {
     @Test func `The next agent knows the keys of the last one`() {
         var keys = ActionKeys()
         let key = keys.key(of: "hold-and-answer")
-        var next = ActionKeys(keys.all)
+        var next = ActionKeys(all: keys.all)
         #expect(next.button(key) == "hold-and-answer")
         let again = next.key(of: "hold-and-answer")
         #expect(again == key)

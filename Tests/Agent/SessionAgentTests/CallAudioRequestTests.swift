@@ -25,48 +25,46 @@ struct CallAudioRequestTests {
         Route(name: name, localizedName: name, kind: Received(kind), isAvailable: isAvailable)
     }
 
-    private typealias Sender = CallAudioRequest.Sender
-
     // MARK: The microphone
 
     @Test func `A program outside of a sandbox mutes and unmutes all calls that have the audio`() {
         let state = Self.state("boxed talks", "talks muted", "held")
-        #expect(CallAudioRequest.muteMicrophone(true).step(for: .user, in: state) == .mute(["0"], true))
-        #expect(CallAudioRequest.muteMicrophone(false).step(for: .user, in: state) == .mute(["1"], false))
+        #expect(CallAudioRequest.muteMicrophone(true).step(of: nil, in: state) == .mute(["0"], true))
+        #expect(CallAudioRequest.muteMicrophone(false).step(of: nil, in: state) == .mute(["1"], false))
     }
 
     @Test func `A call that is muted already needs no request`() {
         let state = Self.state("talks muted")
-        #expect(CallAudioRequest.muteMicrophone(true).step(for: .user, in: state) == .answer(true))
+        #expect(CallAudioRequest.muteMicrophone(true).step(of: nil, in: state) == .answer(true))
     }
 
     @Test(arguments: [true, false])
     func `Without a call that has the audio nothing can be muted`(_ isMuted: Bool) {
         for state in [Self.state(), Self.state("held", "boxed")] {
-            #expect(CallAudioRequest.muteMicrophone(isMuted).step(for: .user, in: state) == .answer(false))
+            #expect(CallAudioRequest.muteMicrophone(isMuted).step(of: nil, in: state) == .answer(false))
         }
     }
 
     @Test func `An app in a sandbox mutes its own calls only`() {
         let state = Self.state("boxed talks", "talks")
         let mute = CallAudioRequest.muteMicrophone(true)
-        #expect(mute.step(for: .app("org.example.Boxed"), in: state) == .mute(["0"], true))
-        #expect(mute.step(for: .app("org.example.Other"), in: state) == .answer(false))
-        #expect(mute.step(for: .app("org.example.Boxed"), in: Self.state("talks")) == .answer(false))
+        #expect(mute.step(of: "org.example.Boxed", in: state) == .mute(["0"], true))
+        #expect(mute.step(of: "org.example.Other", in: state) == .answer(false))
+        #expect(mute.step(of: "org.example.Boxed", in: Self.state("talks")) == .answer(false))
     }
 
     @Test(arguments: ["org.example.Boxed", "org.example.Other", ""])
     func `An app in a sandbox never unmutes, also not its own call`(_ app: String) {
         for state in [Self.state("boxed talks muted"), Self.state("talks muted"), Self.state("boxed talks")] {
-            #expect(CallAudioRequest.muteMicrophone(false).step(for: .app(app), in: state) == .answer(false))
+            #expect(CallAudioRequest.muteMicrophone(false).step(of: app, in: state) == .answer(false))
         }
     }
 
     @Test func `A process of an unknown sandbox does not own the calls of apps without a sandbox`() {
         let state = Self.state("talks")
-        #expect(CallAudioRequest.muteMicrophone(true).step(for: .app(""), in: state) == .answer(false))
+        #expect(CallAudioRequest.muteMicrophone(true).step(of: "", in: state) == .answer(false))
         let unknown = Peer(name: ":1.7", uid: 1_000, pid: 7, identity: nil)
-        #expect(Sender(unknown) == .app(""))
+        #expect(unknown.sandboxedApp == "")
     }
 
     // MARK: The speaker
@@ -75,23 +73,23 @@ struct CallAudioRequestTests {
         let on = CallAudioRequest.enableSpeaker(true)
         let off = CallAudioRequest.enableSpeaker(false)
         let (onHead, loud) = (Self.state("talks"), Self.state("talks", route: "speaker"))
-        #expect(on.step(for: .user, in: onHead) == .route("speaker"))
-        #expect(on.step(for: .user, in: loud) == .answer(true))
-        #expect(off.step(for: .user, in: loud) == .route("headset"))
-        #expect(off.step(for: .user, in: onHead) == .answer(true))
+        #expect(on.step(of: nil, in: onHead) == .route("speaker"))
+        #expect(on.step(of: nil, in: loud) == .answer(true))
+        #expect(off.step(of: nil, in: loud) == .route("headset"))
+        #expect(off.step(of: nil, in: onHead) == .answer(true))
     }
 
     @Test func `A speaker without another device stays on`() {
         let state = Self.state("talks", route: "speaker", routes: [Self.route("speaker", .speaker)])
-        #expect(CallAudioRequest.enableSpeaker(false).step(for: .user, in: state) == .answer(false))
+        #expect(CallAudioRequest.enableSpeaker(false).step(of: nil, in: state) == .answer(false))
         let without = Self.state("talks", routes: [])
-        #expect(CallAudioRequest.enableSpeaker(true).step(for: .user, in: without) == .answer(false))
+        #expect(CallAudioRequest.enableSpeaker(true).step(of: nil, in: without) == .answer(false))
     }
 
     @Test func `Neither an app in a sandbox nor a program without a call switches the speaker`() {
         let on = CallAudioRequest.enableSpeaker(true)
-        #expect(on.step(for: .app("org.example.Boxed"), in: Self.state("boxed talks")) == .answer(false))
-        #expect(on.step(for: .user, in: Self.state("held")) == .answer(false))
+        #expect(on.step(of: "org.example.Boxed", in: Self.state("boxed talks")) == .answer(false))
+        #expect(on.step(of: nil, in: Self.state("held")) == .answer(false))
     }
 
     // MARK: The mode
@@ -101,9 +99,9 @@ struct CallAudioRequestTests {
             (Self.state(), false, true), (Self.state("held"), true, true),
             (Self.state("talks muted"), true, false),
         ] {
-            for sender in [Sender.user, .app("org.example.Boxed")] {
-                #expect(CallAudioRequest.selectMode(.call).step(for: sender, in: state) == .answer(isCall))
-                #expect(CallAudioRequest.selectMode(.music).step(for: sender, in: state) == .answer(isMusic))
+            for app in [nil, "org.example.Boxed"] {
+                #expect(CallAudioRequest.selectMode(.call).step(of: app, in: state) == .answer(isCall))
+                #expect(CallAudioRequest.selectMode(.music).step(of: app, in: state) == .answer(isMusic))
             }
         }
     }

@@ -249,7 +249,7 @@ struct ModelSoundServer {
             index: index, name: name,
             profiles: profiles.map {
                 SoundServerState.Profile(
-                    name: $0.0, description: $0.0, priority: 1, isAvailable: true, sinks: $0.1, sources: $0.2)
+                    name: $0.0, priority: 1, isAvailable: true, sinks: $0.1, sources: $0.2)
             }, activeProfile: profiles[0].0, ports: ports,
             properties: ["device.bus": bus, "device.form_factor": form, "device.description": "Card \(name)"])
     }

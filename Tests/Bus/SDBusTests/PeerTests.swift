@@ -108,6 +108,24 @@ import Testing
         #expect(try client.owner(of: "org.example.Other") == nil)
     }
 
+    @Test func `When a program takes a name from another one, an observer may skip the time without an owner`() throws {
+        let loop = try EventLoop()
+        let name = RemoteName("org.example.Other", on: try server.connect(loop))
+        let (one, other) = (try server.connect(), try server.connect())
+        var (all, skipping): ([String?], [String?]) = ([], [])
+        try one.shareName(name.name) {}
+        name.observe { all.append($0) }
+        try name.begin(skipsGaps: true) { owner in
+            skipping.append(owner)
+            if skipping.count == 2 { loop.exit() }
+        }
+        try other.shareName(name.name) {}
+        _ = try withExtendedLifetime(name) { try loop.run() }
+        let (first, second) = (try one.uniqueName, try other.uniqueName)
+        #expect(all == [first, nil, second])
+        #expect(skipping == [first, second])
+    }
+
     @Test func `The connection reports the names of a namespace that change their owners`() throws {
         let loop = try EventLoop()
         let watcher = try server.connect(loop)

@@ -55,7 +55,7 @@ import Testing
 
     @Test func `The calls of one connection stay in order`() throws {
         let (one, other) = (try bus.connect(), try bus.connect())
-        (one.mostUnansweredCalls, other.mostUnansweredCalls) = (.max, .max)
+        (one.pendingCalls.mostUnanswered, other.pendingCalls.mostUnanswered) = (.max, .max)
         for number in 1...100 as ClosedRange<UInt32> {
             for client in [one, other] { try client.callAsync(service.method("Note"), number) { _ in } }
         }
@@ -144,7 +144,7 @@ import Testing
 
     /// Returns when the bus has received the calls.
     private func send(_ count: Int, _ member: MemberName, from client: BusConnection) throws {
-        client.mostUnansweredCalls = .max
+        client.pendingCalls.mostUnanswered = .max
         for _ in 1...count { try client.callAsync(service.method(member)) { _ in } }
         try client.flush()
         try catchUp(client)

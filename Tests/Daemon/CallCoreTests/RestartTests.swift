@@ -68,7 +68,7 @@ private struct State: Equatable {
             case .smallParts: values[key] = try SmallParts(from: &reader)
             case .shells: values[key] = try reader.read(Shells.self)
             case .provider: values[key] = try reader.read(Provider.self)
-            case .call: values[key] = try CallRecord(from: &reader)
+            case .call: values[key] = try KeptCall(from: &reader)
             case .transaction: values[key] = try reader.read(Transaction.self)
             case .filtered: values[key] = true
             case .screened: values[key] = try reader.read(Screenings.Waiting.self)

@@ -24,7 +24,6 @@ struct OrderTests {
     }
 
     private static let order: [Place] = [
-        Place("the emergency window", .allow, .emergencyWindow) { $0.emergencyWindow = true },
         Place("the switch", .allow, .switchedOff) { $0.switchedOff = true },
         Place("the user's own block", .reject, .blockedCaller) { $0.ownRule = .reject },
         Place("a contact", .allow, .contact) { $0.contact = true },
@@ -96,7 +95,6 @@ struct OrderTests {
             world.screeners.contains(.reject)
             ? .reject : world.screeners.contains(.silence) ? .silence : world.screeners.first
         let table: [(applies: Bool, verdict: Verdict?, reason: ScreeningReason)] = [
-            (world.emergencyWindow, .allow, .emergencyWindow),
             (world.switchedOff, .allow, .switchedOff),
             (world.ownRule == .silence || world.ownRule == .reject, world.ownRule, .blockedCaller),
             (world.contact, .allow, .contact),

@@ -6,7 +6,6 @@ import DirectoryCore
 /// One incoming call with everything that may decide about it. The caller has a number, so that every kind of rule but
 /// the one for hidden callers can be about it.
 struct SmallWorld: Equatable {
-    var emergencyWindow = false
     var switchedOff = false
     var ownRule: Verdict?
     var contact = false
@@ -21,7 +20,6 @@ struct SmallWorld: Equatable {
 
     var facts: ScreeningFacts {
         var facts = ScreeningFacts()
-        facts.isInEmergencyWindow = emergencyWindow
         facts.isSwitchedOff = switchedOff
         facts.caller.key = "tel:+4930123456"
         facts.caller.number = 4_930_123_456
@@ -43,7 +41,7 @@ struct SmallWorld: Equatable {
 
     var answers: [NamedVerdict] { Self.named(screeners) }
 
-    var decision: ScreeningDecision { book.decide(facts, screeners: answers) }
+    var decision: ScreeningDecision { book.decide(facts) ?? ScreeningDecision(screeners: answers) }
 
     private static func named(_ verdicts: [Verdict]) -> [NamedVerdict] {
         verdicts.enumerated().map { NamedVerdict("\($0.offset)", $0.element) }
@@ -55,16 +53,16 @@ struct SmallWorld: Equatable {
         let pairs: [[Verdict]] =
             [[]] + Verdict.allCases.map { [$0] }
             + Verdict.allCases.flatMap { first in Verdict.allCases.map { [first, $0] } }
-        for flags in 0..<64 {
+        for flags in 0..<32 {
             for own in verdicts {
                 for wider in verdicts {
                     for lists in pairs {
                         for screeners in pairs {
                             body(
                                 SmallWorld(
-                                    emergencyWindow: flags & 1 != 0, switchedOff: flags & 2 != 0, ownRule: own,
-                                    contact: flags & 4 != 0, favourite: flags & 8 != 0, calledRecently: flags & 16 != 0,
-                                    unreadContacts: flags & 32 != 0, widerRule: wider, lists: lists,
+                                    switchedOff: flags & 1 != 0, ownRule: own, contact: flags & 2 != 0,
+                                    favourite: flags & 4 != 0, calledRecently: flags & 8 != 0,
+                                    unreadContacts: flags & 16 != 0, widerRule: wider, lists: lists,
                                     screeners: screeners))
                         }
                     }

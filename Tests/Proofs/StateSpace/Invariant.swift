@@ -121,7 +121,7 @@ struct Invariant: Sendable {
             domain.calls.values.allSatisfy { !$0.hasEnded }
         },
         Invariant("The id of a call that exists is not among the ids of ended calls.") { domain in
-            domain.calls.keys.allSatisfy { !domain.calls.isUsed($0) }
+            domain.calls.keys.allSatisfy { !domain.calls.used.contains($0) }
         },
         Invariant("A call rings exactly while it is incoming and no answer is accepted.") { domain in
             domain.calls.values.allSatisfy {
@@ -193,7 +193,7 @@ struct Invariant: Sendable {
         Invariant("A call that waits for the directory is in no list, and its id is not among those of ended calls.") {
             domain in
             domain.screenings.waiting.allSatisfy { id, waiting in
-                id == waiting.call.id && domain.calls[id] == nil && !domain.calls.isUsed(id)
+                id == waiting.call.id && domain.calls[id] == nil && !domain.calls.used.contains(id)
                     && domain.providers[waiting.call.provider]?.calls.contains(id) == false
             }
         },
@@ -347,7 +347,7 @@ extension Domain {
         (costs.apps, costs.requests, costs.shells) = (providers.costs, transactions.costs, shells.costs)
         costs.calls = calls.costs
         for (provider, cost) in screenings.costs.amounts { costs.calls.add(cost, to: provider) }
-        costs.past = stories.endedBytes + calls.usedBytes
+        costs.past = stories.ended.bytes + calls.used.bytes
         return costs
     }
 }

@@ -49,9 +49,9 @@ struct WordsTests {
     }
 
     @Test func `A contact with one number that a person answers is called without a question`() {
-        func contact(_ uses: [String]) -> ContactLine {
-            ContactLine(
-                [String: Variant]([
+        func contact(_ uses: [String]) -> Person {
+            Person(
+                contact: [String: Variant]([
                     .name: .string("Ada"),
                     .addresses: .array(
                         of: "(sss)",

@@ -12,14 +12,13 @@ package final class CallMicrophone: Neighbour {
     private let loop: EventLoop
     private let journal: Journal
     private let log: Log
-    private let report: (Set<String>) -> Void
+    private let report: CallReport
 
     /// This agent mutes and restores.
     private var isActive = false
     private var calls = MicrophoneCalls()
     private var keeper = MicrophoneKeeper()
     private var written: [[String]] = []
-    private var reported: Set<String> = []
     private var pauses: [MicrophoneKeeper.Request: Timer] = [:]
 
     /// `report` gets the muted calls that the other side may hear, after every change. The journal must outlive the
@@ -29,7 +28,7 @@ package final class CallMicrophone: Neighbour {
         log: Log, report: @escaping (Set<String>) -> Void
     ) {
         (self.server, self.service, self.loop, self.journal) = (server, service, loop, journal)
-        (self.log, self.report) = (log, report)
+        (self.log, self.report) = (log, CallReport(loop, report))
         server.onChange { [unowned self] in look() }
     }
 
@@ -39,7 +38,7 @@ package final class CallMicrophone: Neighbour {
         let isNew = isActive && !self.isActive
         self.isActive = isActive
         calls = MicrophoneCalls(state)
-        guard isActive else { return sendReport(of: []) }
+        guard isActive else { return report.send([]) }
         guard isNew else { return handle(.wanted(calls.muted)) }
         written = journal.read()
         keeper = MicrophoneKeeper(journal: written, wanted: calls.muted)
@@ -68,7 +67,7 @@ package final class CallMicrophone: Neighbour {
                 for call in calls.sorted() { service.request([ActionKind.setMuted(false).wire(call: call)]) }
             }
         }
-        sendReport(of: keeper.heard.union(calls.heard))
+        report.send(keeper.heard.union(calls.heard))
     }
 
     private func perform(_ request: MicrophoneKeeper.Request) {
@@ -95,13 +94,6 @@ package final class CallMicrophone: Neighbour {
         let isWritten = journal.write(records)
         if isWritten { written = records }
         return isWritten
-    }
-
-    private func sendReport(of calls: Set<String>) {
-        guard calls != reported else { return }
-        reported = calls
-        // Not while the agent passes the state to its neighbours.
-        loop.deferred { [unowned self] in report(reported) }
     }
 }
 

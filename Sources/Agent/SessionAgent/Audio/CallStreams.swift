@@ -15,7 +15,7 @@ package final class CallStreams: Neighbour {
     private let loop: EventLoop
     private let journal: Journal
     private let log: Log
-    private let report: (Set<String>) -> Void
+    private let report: CallReport
 
     /// This agent changes or restores streams.
     private var isActive = false
@@ -25,9 +25,8 @@ package final class CallStreams: Neighbour {
     private var owners = StreamOwners()
     private var ledger = StreamLedger()
     private var isServerThere = false
-    /// The calls that the agent cannot silence at present, and those that were reported.
+    /// The calls that the agent cannot silence at present.
     private var unsilenced: Set<String> = []
-    private var reported: Set<String> = []
     private var reportTimer: Timer?
     private var pauses: [Int: Timer] = [:]
 
@@ -37,7 +36,7 @@ package final class CallStreams: Neighbour {
         report: @escaping (Set<String>) -> Void
     ) {
         (self.server, self.loop, self.journal) = (server, loop, journal)
-        (self.log, self.report) = (log, report)
+        (self.log, self.report) = (log, CallReport(loop, report))
         server.onChange { [unowned self] in update() }
     }
 
@@ -64,9 +63,11 @@ package final class CallStreams: Neighbour {
         }
         stopIfIdle()
         // The streams were requested.
-        guard !isIdle, let state = server.state, let streams = state.streams?.leavingOut(client: state.ownClient) else {
+        guard !isIdle, let state = server.state, var streams = state.streams else {
             return setUnsilenced(desired.silencedCalls)
         }
+        streams.playback = streams.playback.filter { $0.value.client != state.ownClient }
+        streams.recording = streams.recording.filter { $0.value.client != state.ownClient }
         let decision = desired.decide(state, owners.owners(in: state), ownProcess: UInt32(getpid()))
         let before = ledger
         let steps = ledger.update(desired, decision, streams)
@@ -152,28 +153,29 @@ package final class CallStreams: Neighbour {
     /// The server needs a moment for a request, so the agent reports a call only after that time.
     private func setUnsilenced(_ calls: Set<String>) {
         unsilenced = calls
-        sendReport(of: reported.intersection(calls))
-        guard !calls.isSubset(of: reported) else { return reportTimer = nil }
+        report.send(report.calls.intersection(calls))
+        guard !calls.isSubset(of: report.calls) else { return reportTimer = nil }
         guard reportTimer == nil else { return }
         reportTimer = loop.timer(after: 1_000_000) { [unowned self] in
             reportTimer = nil
-            sendReport(of: unsilenced)
+            report.send(unsilenced)
         }
-    }
-
-    private func sendReport(of calls: Set<String>) {
-        guard calls != reported else { return }
-        reported = calls
-        // Not while the agent passes the state to its neighbours.
-        loop.deferred { [unowned self] in report(reported) }
     }
 }
 
-extension SoundServerState.Streams {
-    fileprivate func leavingOut(client: UInt32) -> Self {
-        var streams = self
-        streams.playback = playback.filter { $0.value.client != client }
-        streams.recording = recording.filter { $0.value.client != client }
-        return streams
+/// Reports calls after each change of them.
+final class CallReport {
+    /// Those that were reported last.
+    private(set) var calls: Set<String> = []
+    private let loop: EventLoop
+    private let body: (Set<String>) -> Void
+
+    init(_ loop: EventLoop, _ body: @escaping (Set<String>) -> Void) { (self.loop, self.body) = (loop, body) }
+
+    func send(_ new: Set<String>) {
+        guard new != calls else { return }
+        calls = new
+        // Not while the agent passes the state to its neighbours.
+        loop.deferred { [unowned self] in body(calls) }
     }
 }

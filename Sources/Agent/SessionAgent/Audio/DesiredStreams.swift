@@ -128,13 +128,8 @@ struct StreamParty: Hashable {
     /// Whether a stream belongs to these calls: the process that they name has it, or a process that this one has
     /// started.
     func owns(_ owner: StreamOwner) -> Bool {
-        process == 0 ? owner.isPart(of: provider) : owner.processes.contains(process)
-    }
-}
-
-extension StreamOwner {
-    /// Whether the stream belongs to that app.
-    func isPart(of provider: ProviderRecord) -> Bool {
-        isPart(ofProcess: provider.processID, app: provider.appID, unit: provider.unit)
+        process == 0
+            ? owner.isPart(ofProcess: provider.processID, app: provider.appID, unit: provider.unit)
+            : owner.processes.contains(process)
     }
 }

@@ -88,16 +88,11 @@ final class HeadsetFile: Sendable {
 /// Writes reports to headsets. A device that does not answer takes the kernel seconds, so a thread waits in place of
 /// the loop. It exists only while it writes.
 final class HeadsetWriter {
-    /// The files to which a thread writes, with the reports that come after.
-    private var lines: [ObjectIdentifier: Line] = [:]
+    /// The reports that come after those that a thread writes now, for each file that it writes to.
+    private var waiting: [ObjectIdentifier: [[[UInt8]]]] = [:]
     private let finished = FinishedWrites()
     /// A device that takes no more than this misses the oldest ones.
     private static let limit = 16
-
-    private struct Line {
-        let file: HeadsetFile
-        var waiting: [[[UInt8]]] = []
-    }
 
     init(_ loop: EventLoop) throws(BusError) {
         finished.ring(try LoopBell(loop) { [unowned self] in look() })
@@ -108,23 +103,21 @@ final class HeadsetWriter {
     /// Writes these reports after the earlier ones of the same file. The file stays open until then.
     func write(_ reports: [[UInt8]], to file: HeadsetFile) {
         let id = ObjectIdentifier(file)
-        guard lines[id] == nil else {
-            lines[id]?.waiting.append(reports)
-            if let count = lines[id]?.waiting.count, count > Self.limit { lines[id]?.waiting.removeFirst() }
-            return
+        guard let earlier = waiting[id] else {
+            waiting[id] = []
+            return start(reports, file)
         }
-        lines[id] = Line(file: file)
-        start(reports, file)
+        waiting[id] = (earlier + [reports]).suffix(Self.limit)
     }
 
     private func look() {
-        for id in finished.take() {
-            guard let file = lines[id]?.file else { continue }
-            if let next = lines[id]?.waiting.first {
-                lines[id]?.waiting.removeFirst()
+        for file in finished.take() {
+            let id = ObjectIdentifier(file)
+            if let next = waiting[id]?.first {
+                waiting[id]?.removeFirst()
                 start(next, file)
             } else {
-                lines[id] = nil
+                waiting[id] = nil
             }
         }
     }
@@ -132,9 +125,9 @@ final class HeadsetWriter {
     private func start(_ reports: [[UInt8]], _ file: HeadsetFile) {
         let work = WriteWork { [finished] in
             file.write(reports)
-            finished.add(ObjectIdentifier(file))
+            finished.add(file)
         }
-        if !work.start() { lines[ObjectIdentifier(file)] = nil }
+        if !work.start() { waiting[ObjectIdentifier(file)] = nil }
     }
 }
 
@@ -166,7 +159,7 @@ private final class WriteWork: Sendable {
 /// The files whose reports are written. A thread adds them, and the loop takes them when the bell rings.
 private final class FinishedWrites: Sendable {
     private struct State {
-        var files: [ObjectIdentifier] = []
+        var files: [HeadsetFile] = []
         /// nil after the end of the writer: a bell ends on the thread of its loop.
         var bell: LoopBell?
     }
@@ -175,14 +168,14 @@ private final class FinishedWrites: Sendable {
 
     func ring(_ bell: LoopBell?) { state.withLock { $0.bell = bell } }
 
-    func add(_ file: ObjectIdentifier) {
+    func add(_ file: HeadsetFile) {
         state.withLock { state in
             state.files.append(file)
             state.bell?.ring()
         }
     }
 
-    func take() -> [ObjectIdentifier] {
+    func take() -> [HeadsetFile] {
         state.withLock { state in
             defer { state.files = [] }
             return state.files

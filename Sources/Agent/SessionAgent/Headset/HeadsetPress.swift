@@ -59,10 +59,8 @@ struct HeadsetPress: Hashable {
     private static func hook(_ state: DesktopState) -> [Effect] {
         if let answer = answer(in: state) { return [answer] }
         let present = state.present
-        guard present.isEmpty else {
-            return present.filter { $0.allows(.endCall) }.map { Effect(button: .end, call: $0.uuid) }
-        }
-        return resumed(state)
+        return present.isEmpty
+            ? resumed(state) : present.filter { $0.allows(.endCall) }.map { Effect(button: .end, call: $0.uuid) }
     }
 
     /// Answers a waiting call, or swaps with a held one, or holds the active call, or resumes a held one.
@@ -77,9 +75,8 @@ struct HeadsetPress: Hashable {
 
     /// Counts only while a call has the audio.
     private static func mute(_ state: DesktopState) -> [Effect] {
-        let talking = state.talking.filter { $0.allows(.setMuted) }
         let isMuted = state.talking.allSatisfy(\.isMuted)
-        return talking.filter { $0.isMuted == isMuted }.map {
+        return state.talking.filter { $0.allows(.setMuted) && $0.isMuted == isMuted }.map {
             Effect(button: isMuted ? .unmute : .mute, call: $0.uuid)
         }
     }
@@ -99,8 +96,7 @@ extension DesktopState {
 
     /// The calls that are going on, are not held and are not about to end.
     fileprivate var present: [CallRecord] {
-        let talking = self.talking
-        return talking.isEmpty
+        talking.isEmpty
             ? calls.filter { call in
                 call.state == .dialing || call.state == .connecting || call.state == .active
                     || call.state == .incoming && !call.isUnanswered

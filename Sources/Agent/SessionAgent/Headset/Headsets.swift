@@ -17,13 +17,14 @@ package final class Headsets: Neighbour {
     private let service: CallServiceClient
     private let loop: EventLoop
     private let log: Log
-    /// Nil while the agent does not use headsets.
-    private var nodes: DeviceNodes?
+    /// Watches the devices; nil while the agent does not use headsets.
+    private var watch: FolderWatch?
     private var writer: HeadsetWriter?
     private var open: [String: Headset] = [:]
     /// The headsets with a press that the service has accepted. They wait for their lights.
     private var waiting: Set<String> = []
     private var state = DesktopState()
+    private static let folder = "/dev"
     private static let prefix = "hidraw"
     /// One user wears few.
     private static let limit = 8
@@ -35,7 +36,7 @@ package final class Headsets: Neighbour {
     package func follow(_ state: DesktopState) {
         self.state = state
         let isWanted = state.isPrimary && state.settings.headsetButtons
-        if isWanted != (nodes != nil) { isWanted ? begin() : end() }
+        if isWanted != (watch != nil) { isWanted ? begin() : end() }
         for name in open.keys { show(on: name) }
     }
 
@@ -51,29 +52,43 @@ package final class Headsets: Neighbour {
 
     private func begin() {
         do throws(BusError) {
-            let nodes = try DeviceNodes(Self.prefix, loop) { [unowned self] name, isThere in
-                // Another device may have the name at once.
-                if isThere { look(at: name) } else { open[name] = nil }
-            }
+            // Programs write to /dev/null all the time.
+            let watch = try loop.watch(folder: Self.folder, writes: false) { [unowned self] in follow($0) }
             if writer == nil { writer = try HeadsetWriter(loop) }
-            self.nodes = nodes
-            for name in nodes.names { look(at: name) }
+            self.watch = watch
+            lookAtAll()
         } catch {
             log("cannot follow headsets", error)
         }
     }
 
     private func end() {
-        nodes = nil
+        watch = nil
         for headset in open.values { headset.close() }
         (open, waiting) = ([:], [])
     }
 
     // MARK: Devices
 
+    private func lookAtAll() {
+        for name in (FileNames.list(in: Self.folder) ?? []).sorted() { look(at: name) }
+    }
+
+    /// A device has come or gone, or other users may use it now: the rules of udev run after a device has come, and
+    /// logind gives the devices of a seat to the user in front.
+    private func follow(_ change: FolderChange) {
+        switch change {
+        case .created(let name), .changed(let name): look(at: name)
+        // Another device may have the name at once.
+        case .removed(let name): open[name] = nil
+        case .lost: lookAtAll()
+        }
+    }
+
     private func look(at name: String) {
-        let path = DeviceNodes.folder + "/" + name
-        guard let writer, open[name] == nil, open.count < Self.limit, access(path, R_OK | W_OK) == 0,
+        let path = Self.folder + "/" + name
+        guard name.hasPrefix(Self.prefix), let writer, open[name] == nil, open.count < Self.limit,
+            access(path, R_OK | W_OK) == 0,
             let layout = try? HeadsetLayout(descriptor: Self.descriptor(of: name))
         else { return }
         // The rules of udev may still run; then the change of permissions comes later.
@@ -99,35 +114,6 @@ package final class Headsets: Neighbour {
         guard !actions.isEmpty else { return headset.show(Set(state), again: true) }
         service.request(actions) { [unowned self] refusal in
             if refusal == nil { waiting.insert(name) } else { open[name]?.show(Set(state), again: true) }
-        }
-    }
-}
-
-/// The devices of one kind in `/dev`, such as `hidraw0`, as long as this object lives.
-final class DeviceNodes {
-    static let folder = "/dev"
-    private let prefix: String
-    private let changed: (_ name: String, _ isThere: Bool) -> Void
-    private var watch: FolderWatch?
-
-    /// Calls `changed` with the name of each device that comes, goes, or that other users may use now: the rules of
-    /// udev run after a device has come, and logind gives the devices of a seat to the user in front.
-    init(
-        _ prefix: String, _ loop: EventLoop, _ changed: @escaping (_ name: String, _ isThere: Bool) -> Void
-    ) throws(BusError) {
-        (self.prefix, self.changed) = (prefix, changed)
-        // Programs write to /dev/null all the time.
-        watch = try loop.watch(folder: Self.folder, writes: false) { [unowned self] in follow($0) }
-    }
-
-    /// The present devices.
-    var names: [String] { (FileNames.list(in: Self.folder) ?? []).filter { $0.hasPrefix(prefix) }.sorted() }
-
-    private func follow(_ change: FolderChange) {
-        switch change {
-        case .created(let name), .changed(let name): if name.hasPrefix(prefix) { changed(name, true) }
-        case .removed(let name): if name.hasPrefix(prefix) { changed(name, false) }
-        case .lost: for name in names { changed(name, true) }
         }
     }
 }

@@ -11,7 +11,7 @@ package final class AgentObject: Neighbour {
     private let service: CallServiceClient
     private let doNotDisturb: DoNotDisturb
     private let questions: CallQuestions
-    private let table: Interface<AgentFacts>
+    private lazy var table = interface()
     private var facts = AgentFacts()
     /// The programs outside a sandbox that have read the properties. A broadcast would tell apps in sandboxes the ids
     /// of calls.
@@ -25,20 +25,6 @@ package final class AgentObject: Neighbour {
         (self.bus, self.service, self.doNotDisturb, self.log) = (bus, service, doNotDisturb, log)
         self.questions = questions
         readers = Subscribers(bus, limit: 256)
-        table = Self.table(
-            quiet: { [unowned service, unowned doNotDisturb] (isOn, until, reply) throws(BusError) in
-                try doNotDisturb.set(isOn, until: until)
-                service.afterRequests { reply.succeed() }
-            },
-            ask: { [unowned questions] (text, call, reply) throws(BusError) in
-                let link = try AgentObject.parse(text)
-                let peer = try call.peer()
-                // An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
-                if !peer.isOutsideSandbox { reply.succeed() }
-                questions.ask(link, for: peer) { error in
-                    if let error { reply.fail(error) } else { reply.succeed() }
-                }
-            })
     }
 
     /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
@@ -59,8 +45,7 @@ package final class AgentObject: Neighbour {
 
     package func follow(_ state: DesktopState) {
         show {
-            $0.isInCall = state.presence.isInCall
-            $0.isRinging = state.presence.isRinging
+            $0.presence = state.presence
             $0.isPrimary = state.isPrimary
             $0.unenforced = state.unenforced
         }
@@ -92,18 +77,16 @@ package final class AgentObject: Neighbour {
         readers.announce(table, from: old, to: facts, path: AgentName.path)
     }
 
-    /// The interface of `dbus/org.monkeycall.Agent.xml`. `quiet` switches do-not-disturb, and `ask` asks the user about
-    /// a link.
-    static func table(
-        quiet: @escaping (_ isOn: Bool, _ until: UInt64, _ reply: PendingReply<>) throws(BusError) -> Void,
-        ask: @escaping (_ link: String, _ call: MethodCall, _ reply: PendingReply<>) throws(BusError) -> Void
-    ) -> Interface<AgentFacts> {
+    // MARK: The interface
+
+    /// The interface of `dbus/org.monkeycall.Agent.xml`.
+    func interface() -> Interface<AgentFacts> {
         Interface(
             AgentName.interface,
             refusal: "An app in a sandbox cannot refuse the calls of other apps. Ask the user to do it.",
             [
-                .property(.inCall) { $0.isInCall },
-                .property(.ringing) { $0.isRinging },
+                .property(.inCall) { $0.presence.isInCall },
+                .property(.ringing) { $0.presence.isRinging },
                 .property(.doNotDisturb) { $0.quietReason != nil },
                 .property(.doNotDisturbReason) { $0.quietReason?.rawValue ?? "" },
                 .property(.doNotDisturbUntil) { $0.quietUntil },
@@ -112,15 +95,22 @@ package final class AgentObject: Neighbour {
                 .property(.primary) { $0.isPrimary },
                 .deferredMethod(
                     AgentName.setDoNotDisturb, for: .user, takes: ("on", Bool.self), ("until", UInt64.self)
-                ) { (_, _, reply, isOn, until) throws(BusError) in
-                    try quiet(isOn, until, reply)
+                ) { [unowned self] (_, _, reply, isOn, until) throws(BusError) in
+                    try doNotDisturb.set(isOn, until: until)
+                    service.afterRequests { reply.succeed() }
                 },
                 .deferredMethod(
                     AgentName.confirmCall, takes: ("link", String.self), ("options", [String: Variant].self)
-                ) { (_, call, reply, link, _) throws(BusError) in
-                    try ask(link, call, reply)
+                ) { [unowned self] (_, call, reply, link, _) throws(BusError) in
+                    try ask(Self.parse(link), for: call.peer(), reply)
                 },
             ])
+    }
+
+    /// An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
+    private func ask(_ link: CallLink, for peer: Peer, _ reply: PendingReply<>) {
+        if !peer.isOutsideSandbox { reply.succeed() }
+        questions.ask(link, for: peer) { $0.complete(reply) }
     }
 
     private static func parse(_ text: String) throws(BusError) -> CallLink {
@@ -130,8 +120,7 @@ package final class AgentObject: Neighbour {
 
 /// The values of the properties of `org.monkeycall.Agent`.
 struct AgentFacts: Hashable {
-    var isInCall = false
-    var isRinging = false
+    var presence = CallPresence()
     var quietReason: QuietReason?
     var quietUntil: UInt64 = 0
     var unenforced: Set<String> = []

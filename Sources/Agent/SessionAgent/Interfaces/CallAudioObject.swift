@@ -11,7 +11,7 @@ package final class CallAudioObject: Neighbour {
     private let bus: BusConnection
     private let service: CallServiceClient
     private let name: FreeName
-    private var table: Interface<CallAudioFacts>?
+    private lazy var table = interface()
     /// Without calls while the agent does not serve.
     private var state = DesktopState()
     private var facts = CallAudioFacts(DesktopState())
@@ -23,8 +23,6 @@ package final class CallAudioObject: Neighbour {
 
     /// Exports the object. The agent has the name while it is the primary shell.
     package func begin() throws(BusError) {
-        let table = interface()
-        self.table = table
         try bus.export(table, at: CallAudioName.path) { [unowned self] in facts }
         try name.begin()
     }
@@ -32,15 +30,10 @@ package final class CallAudioObject: Neighbour {
     package func follow(_ state: DesktopState) {
         let isServing = state.isPrimary && state.settings.callAudio
         self.state = isServing ? state : DesktopState()
-        show(CallAudioFacts(self.state))
-        name.want(isServing)
-    }
-
-    private func show(_ new: CallAudioFacts) {
         let old = facts
-        facts = new
-        guard let table, name.isOwned else { return }
-        bus.announce(table, from: old, to: new, path: CallAudioName.path)
+        facts = CallAudioFacts(self.state)
+        if name.isOwned { bus.announce(table, from: old, to: facts, path: CallAudioName.path) }
+        name.want(isServing)
     }
 
     // MARK: The interface
@@ -52,25 +45,25 @@ package final class CallAudioObject: Neighbour {
                 .property(CallAudioName.mode) { $0.mode.rawValue },
                 .property(CallAudioName.speaker) { $0.speaker.rawValue },
                 .property(CallAudioName.microphone) { $0.microphone.rawValue },
-                .deferredMethod(
-                    CallAudioName.selectMode, takes: ("mode", UInt32.self), returns: ("success", Bool.self)
-                ) { [unowned self] (_, call, reply, value) throws(BusError) in
+                method(CallAudioName.selectMode, "mode") { (value: UInt32) throws(BusError) in
                     guard let mode = CallAudioMode(rawValue: value) else {
                         throw .invalidArgs("There is no audio mode \(value). Use 0 (default) or 1 (call).")
                     }
-                    try perform(.selectMode(mode), call, reply)
+                    return .selectMode(mode)
                 },
-                .deferredMethod(
-                    CallAudioName.enableSpeaker, takes: ("enable", Bool.self), returns: ("success", Bool.self)
-                ) { [unowned self] (_, call, reply, isOn) throws(BusError) in
-                    try perform(.enableSpeaker(isOn), call, reply)
-                },
-                .deferredMethod(
-                    CallAudioName.muteMicrophone, takes: ("mute", Bool.self), returns: ("success", Bool.self)
-                ) { [unowned self] (_, call, reply, isMuted) throws(BusError) in
-                    try perform(.muteMicrophone(isMuted), call, reply)
-                },
+                method(CallAudioName.enableSpeaker, "enable") { .enableSpeaker($0) },
+                method(CallAudioName.muteMicrophone, "mute") { .muteMicrophone($0) },
             ])
+    }
+
+    /// Every method has one argument, of which `request` makes the request.
+    private func method<Argument: BusValue>(
+        _ name: MemberName, _ argument: String, _ request: @escaping (Argument) throws(BusError) -> CallAudioRequest
+    ) -> Member<CallAudioFacts> {
+        .deferredMethod(name, takes: (argument, Argument.self), returns: ("success", Bool.self)) {
+            [unowned self] (_, call, reply, value) throws(BusError) in
+            try perform(request(value), call, reply)
+        }
     }
 
     /// Replies when the service has accepted the request, not when it is fulfilled: libcallaudio blocks its program
@@ -78,15 +71,13 @@ package final class CallAudioObject: Neighbour {
     private func perform(
         _ request: CallAudioRequest, _ call: MethodCall, _ reply: PendingReply<Bool>
     ) throws(BusError) {
-        switch request.step(for: CallAudioRequest.Sender(try call.peer()), in: state) {
+        switch request.step(of: try call.peer().sandboxedApp, in: state) {
         case .answer(let isDone): reply.succeed(isDone)
         case .mute(let calls, let isMuted):
             let actions = calls.map { ActionKind.setMuted(isMuted).wire(call: $0) }
             service.request(actions) { reply.succeed($0 == nil) }
         case .route(let name):
-            service.call(.setRoute, name) { result in
-                if case .success = result { reply.succeed(true) } else { reply.succeed(false) }
-            }
+            service.call(.setRoute, name) { reply.succeed($0.failure == nil) }
         }
     }
 }
@@ -96,20 +87,6 @@ enum CallAudioRequest: Hashable {
     case selectMode(CallAudioMode)
     case enableSpeaker(Bool)
     case muteMicrophone(Bool)
-
-    /// The program that asks.
-    enum Sender: Hashable {
-        /// A program of the user outside of a sandbox.
-        case user
-        /// An app in a sandbox; "" if it cannot be known which one.
-        case app(String)
-
-        /// A process that cannot be inspected may be in a sandbox.
-        init(_ peer: Peer) {
-            let app = peer.identity.map(\.app) ?? ""
-            self = app.map { .app($0) } ?? .user
-        }
-    }
 
     /// What the agent does about a request.
     enum Step: Hashable {
@@ -121,33 +98,29 @@ enum CallAudioRequest: Hashable {
         case route(String)
     }
 
-    func step(for sender: Sender, in state: DesktopState) -> Step {
+    /// `app` is the one in whose sandbox the program that asks runs, as ``Peer/sandboxedApp`` tells it.
+    func step(of app: String?, in state: DesktopState) -> Step {
         switch self {
         // The service gives the audio to calls, so no program switches the mode, and a mode unmutes nothing.
         case .selectMode(.call): .answer(state.isInCall)
         case .selectMode(.music): .answer(!state.hasAudio)
-        case .muteMicrophone(let isMuted): Self.mute(isMuted, sender, state)
-        case .enableSpeaker(let isOn): Self.speak(isOn, sender, state)
+        case .muteMicrophone(let isMuted): Self.mute(isMuted, app, state)
+        case .enableSpeaker(let isOn): Self.speak(isOn, app, state)
         }
     }
 
-    private static func mute(_ isMuted: Bool, _ sender: Sender, _ state: DesktopState) -> Step {
-        let calls: [CallRecord]
-        switch sender {
-        case .user: calls = state.talking
-        case .app(let app):
-            // Whoever muted a call, an app in a sandbox must not open the microphone again.
-            guard isMuted, !app.isEmpty else { return .answer(false) }
-            calls = state.talking.filter { state.provider(of: $0)?.appID == app }
-        }
+    private static func mute(_ isMuted: Bool, _ app: String?, _ state: DesktopState) -> Step {
+        // Whoever muted a call, an app in a sandbox must not open the microphone again.
+        if let app, !isMuted || app.isEmpty { return .answer(false) }
+        let calls = state.talking.filter { app == nil || state.provider(of: $0)?.appID == app }
         guard !calls.isEmpty else { return .answer(false) }
         let others = calls.filter { $0.isMuted != isMuted }
         return others.isEmpty ? .answer(true) : .mute(others.map(\.uuid), isMuted)
     }
 
-    private static func speak(_ isOn: Bool, _ sender: Sender, _ state: DesktopState) -> Step {
+    private static func speak(_ isOn: Bool, _ app: String?, _ state: DesktopState) -> Step {
         // The route belongs to all calls, so the service does not let an app in a sandbox choose it either.
-        guard sender == .user, !state.talking.isEmpty else { return .answer(false) }
+        guard app == nil, !state.talking.isEmpty else { return .answer(false) }
         let routes = state.audio.routes
         if let present = routes.first(where: { $0.name == state.audio.route }), (present.kind == .speaker) == isOn {
             return .answer(true)

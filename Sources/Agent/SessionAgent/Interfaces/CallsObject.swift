@@ -76,18 +76,14 @@ package final class CallsObject: Neighbour {
             throw BusError(
                 name: AgentName.notOffered, message: "The call does not have this button now. Use one of its Buttons.")
         }
-        service.press(button, of: call, in: state, token) { error in
-            if let error { reply.fail(error) } else { reply.succeed() }
-        }
+        service.press(button, of: call, in: state, token) { $0.complete(reply) }
     }
 
     private func setRoute(_ route: String, _ reply: PendingReply<>) throws(BusError) {
         guard shown.routes.contains(where: { $0.name == route }) else {
             throw BusError(name: AgentName.notOffered, message: "There is no such route now. Use one of Routes.")
         }
-        service.call(.setRoute, route) { result in
-            if case .failure(let error) = result { reply.fail(error) } else { reply.succeed() }
-        }
+        service.call(.setRoute, route) { $0.failure.complete(reply) }
     }
 }
 

@@ -25,7 +25,7 @@ final class FreeName {
 
     func begin() throws(BusError) {
         slot = try name.connection.watchActivatableNames { [unowned self] in look() }
-        try name.begin { [unowned self] owner in if owner == nil { look() } }
+        try name.begin(skipsGaps: true) { [unowned self] owner in if owner == nil { look() } }
     }
 
     /// Takes the name when it is free, or gives it back.
@@ -65,7 +65,7 @@ final class FreeName {
         _ member: MemberName, _ arguments: repeat each Argument, then completion: @escaping (Message) -> Void
     ) {
         isAsking = true
-        let answered: (Result<Message, BusError>) -> Void = { [unowned self] reply in
+        name.connection.ask(.bus(member), repeat each arguments) { [unowned self] reply in
             isAsking = false
             switch reply {
             case .success(let message): completion(message)
@@ -75,11 +75,6 @@ final class FreeName {
             guard isStale, !isAsking else { return }
             isStale = false
             look()
-        }
-        do throws(BusError) {
-            try name.connection.callAsync(.bus(member), repeat each arguments, completion: answered)
-        } catch {
-            answered(.failure(error))
         }
     }
 }

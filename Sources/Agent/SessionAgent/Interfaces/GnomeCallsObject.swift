@@ -84,22 +84,22 @@ package final class GnomeCallsObject: Neighbour {
         Interface(
             GnomeCallsName.call,
             [
-                property(.inbound) { $0.isInbound },
+                property(.inbound) { !$0.shown.call.isOutgoing },
                 property(.state) { $0.state.rawValue },
-                property(.id) { $0.id },
+                property(.id) { $0.shown.banner.address },
                 property(.displayName) { $0.displayName },
                 property(.imagePath) { _ in "" },
                 property(.protocol) { _ in "tel" },
-                property(.encrypted) { $0.isEncrypted },
+                property(.encrypted) { $0.shown.call.flag(.encrypted) },
                 property(.canDtmf) { $0.playsTones },
                 method(.accept) { $0.accepting },
                 method(.hangup) { $0.ending },
-                method(.silence) { $0.silences ? .silence : nil },
+                method(.silence) { $0.shown.buttons.contains(.silence) ? .silence : nil },
                 .deferredMethod(GnomeCallsName.Method.sendDtmf.member, takes: ("dtmf", String.self)) {
                     [unowned self] (call, _, reply, digits) throws(BusError) in
                     guard call.playsTones else { throw Self.notOffered }
                     let action = ActionKind.playDTMF(digits: digits, .singleTone).wire(call: call.uuid)
-                    service.request([action]) { Self.complete(reply, $0) }
+                    service.request([action]) { $0.complete(reply) }
                 },
             ])
     }
@@ -113,51 +113,37 @@ package final class GnomeCallsObject: Neighbour {
     ) -> Member<GnomeCallFacts> {
         .deferredMethod(name.member) { [unowned self] (call, _, reply) throws(BusError) in
             guard let button = button(call) else { throw Self.notOffered }
-            service.press(button, of: call.uuid, in: state) { Self.complete(reply, $0) }
+            service.press(button, of: call.uuid, in: state) { $0.complete(reply) }
         }
     }
 
     private static var notOffered: BusError {
         BusError(name: AgentName.notOffered, message: "The call does not offer this now.")
     }
-
-    private static func complete(_ reply: PendingReply<>, _ refusal: BusError?) {
-        if let refusal { reply.fail(refusal) } else { reply.succeed() }
-    }
 }
 
 /// A call as the interface of GNOME Calls shows it, filtered as that of every surface.
 struct GnomeCallFacts: Hashable {
-    let uuid: String
-    let isInbound: Bool
+    let shown: ShownCall
     let state: GnomeCallsName.State
-    /// The name that phosh shows; a text of an app.
-    let displayName: String
-    /// The number or address, if the name is another text.
-    let id: String
-    let isEncrypted: Bool
     /// Whether it plays tones.
     let playsTones: Bool
-    /// The button that picks up, and the one that ends the call; nil if the call has none.
-    let accepting: CallButton?
-    let ending: CallButton?
-    let silences: Bool
 
     /// Nil for a call that the user cannot act on.
     init?(_ call: CallRecord, in state: DesktopState) {
         guard let shown = ShownCall(call, in: state) else { return nil }
-        uuid = call.uuid
-        isInbound = !call.isOutgoing
+        self.shown = shown
         self.state = Self.state(of: call, in: state)
-        // phosh shows an empty name as a number that it does not know, which is a title all the same.
-        displayName = shown.banner.party.isEmpty ? shown.banner.summary : shown.banner.party
-        id = shown.banner.address
-        isEncrypted = call.flag(.encrypted)
         playsTones = state.rules.allowsMore && call.allows(.playDTMF)
-        accepting = shown.buttons.first { $0.answers }
-        ending = shown.buttons.first { $0 == .decline || $0 == .end }
-        silences = shown.buttons.contains(.silence)
     }
+
+    var uuid: String { shown.call.uuid }
+    /// The name that phosh shows; a text of an app. phosh shows an empty one as a number that it does not know, which
+    /// is a title all the same.
+    var displayName: String { shown.banner.party.isEmpty ? shown.banner.summary : shown.banner.party }
+    /// The button that picks up, and the one that ends the call; nil if the call has none.
+    var accepting: CallButton? { shown.buttons.first { $0.answers } }
+    var ending: CallButton? { shown.buttons.first { $0 == .decline || $0 == .end } }
 
     private static func state(of call: CallRecord, in state: DesktopState) -> GnomeCallsName.State {
         switch call.state.word {

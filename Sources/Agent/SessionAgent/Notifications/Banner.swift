@@ -60,14 +60,14 @@ struct Banner: Hashable {
 
     let kind: Kind
     /// The other side: a name, a number or an address; empty if unknown or hidden.
-    let party: String
+    private(set) var party = ""
     /// The number or address if `party` is a name; or else empty.
-    let address: String
+    private(set) var address = ""
     /// The app's name for people.
-    let app: String
+    private(set) var app = ""
     /// The screen is locked and must not show the other side.
-    let hidesParty: Bool
-    var icon: BannerIcon
+    private(set) var hidesParty = false
+    var icon = Self.icon("")
     /// The picture of the other side. The portal gets none: it refuses larger ones together with their notification.
     var picture: IconFile?
     /// The call wants the user's attention now. Only one call at a time may: GNOME shows a second critical notification
@@ -97,7 +97,7 @@ struct Banner: Hashable {
     var opensWindow = false
     /// nil for the notification of a call.
     var question: CallQuestion?
-    var buttons: [Button]
+    var buttons: [Button] = []
 
     /// Nil for a call that is not shown. `canBlock`: the user has a directory, which can block the other side.
     init?(_ call: CallRecord, in state: DesktopState, canBlock: Bool) {
@@ -141,32 +141,23 @@ struct Banner: Hashable {
     init(earlier missed: [MissedCall], in state: DesktopState) {
         kind = .unanswered
         hidesParty = !state.rules.showsParties
-        (party, address, app) = ("", "", "")
-        icon = Self.icon("")
         earlier = missed.map { Earlier(call: $0.call.uuid, party: state.rules.party(of: $0.call).name) }
-        buttons = []
     }
 
     /// One notification for the rest of the calls of an app that has too many. It never attracts attention.
     init(_ more: MoreCalls) {
         kind = .more
-        hidesParty = false
-        (party, address, app, count) = ("", "", more.name, more.count)
-        icon = Self.icon("")
+        (app, count) = (more.name, more.count)
         isQuiet = true
-        buttons = []
     }
 
     /// It is not urgent: a page could show one above everything else.
     init(_ question: CallQuestion) {
         kind = .link
-        hidesParty = false
         let name = question.name.isBlank ? "" : question.name
         (party, address) = name.isEmpty ? (question.address, "") : (name, question.address)
-        app = ""
-        icon = Self.icon("")
         self.question = question
-        buttons = question.stage == .asked ? [.placeCall, .cancel] : []
+        if question.stage == .asked { buttons = [.placeCall, .cancel] }
     }
 
     /// Sets how far the request to block the other side has come. A blocked caller is not called back.
@@ -226,10 +217,5 @@ struct CallQuestion: Hashable {
         case noApp
         /// The service does not run, or refused the call.
         case refused
-    }
-
-    init(id: String, _ link: CallLink) {
-        (self.id, self.link) = (id, link)
-        address = link.handle.value
     }
 }

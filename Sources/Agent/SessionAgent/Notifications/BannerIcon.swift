@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
-import CallContract
 import CallInterface
 import Glibc
 import PictureHeaders
@@ -67,7 +66,8 @@ struct IconFile: Hashable {
         let digest = bytes.stableHash()
         path = "\(folder)/\(name)-\(String(digest, radix: 16))-\(getpid()).\(ending)"
         self.memory = memory
-        guard Self.write(bytes, to: path) else {
+        mkdir(folder, 0o700)
+        guard (try? NewFile.write(bytes, to: path)) != nil else {
             remove()
             return nil
         }
@@ -92,11 +92,6 @@ struct IconFile: Hashable {
 
     /// nil without a runtime folder.
     private static var folder: String? { getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/monkeycall" } }
-
-    private static func write(_ bytes: [UInt8], to path: String) -> Bool {
-        mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)
-        return (try? NewFile.write(bytes, to: path)) != nil
-    }
 
     static func == (a: IconFile, b: IconFile) -> Bool { a.path == b.path }
     func hash(into hasher: inout Hasher) { hasher.combine(path) }
@@ -144,12 +139,8 @@ final class ProviderIcons {
             asked[path] = provider
             if provider.icon.isEmpty { fetch(path, provider.identifier) } else { files[provider.identifier] = nil }
         }
-        keep(Set(providers.values.map(\.identifier)))
-    }
-
-    /// Removes the files of other providers, except those of missed calls.
-    private func keep(_ present: Set<String>) {
-        let gone = files.users.subtracting(present)
+        // Removes the files of other providers, except those of missed calls.
+        let gone = files.users.subtracting(providers.values.map(\.identifier))
         guard !gone.isEmpty else { return }
         for identifier in gone.subtracting(MissedCalls(missed).all.map(\.call.provider)) { files[identifier] = nil }
     }
@@ -159,7 +150,7 @@ final class ProviderIcons {
 
     /// The answer is an error if the provider has no file.
     private func fetch(_ path: String, _ identifier: String) {
-        service.openIcon(path) { [unowned self] file in
+        service.client.open(.openIcon, path) { [unowned self] file in
             // The app may have gone, or may have given a name meanwhile.
             guard let provider = asked[path], provider.identifier == identifier, provider.icon.isEmpty else { return }
             let icon = file.flatMap { IconFile($0) }

@@ -77,7 +77,7 @@ package final class CallQuestions: Neighbour {
                 .limitsExceeded("\(Self.limit) links wait for the user; answer or close their notifications first."))
         }
         let id = ID<CallQuestion>.random().description
-        open.append(Open(question: CallQuestion(id: id, link), app: app))
+        open.append(Open(question: CallQuestion(id: id, link: link, address: link.handle.value), app: app))
         notifications.findButtons { [unowned self] hasButtons in
             guard open.contains(where: { $0.question.id == id }) else { return completion(nil) }
             if hasButtons {
@@ -125,16 +125,14 @@ package final class CallQuestions: Neighbour {
         guard let answered = open.first(where: { $0.question.id == id }) else { return }
         let question = answered.question
         remove(id)
-        if !isCalled, let app = answered.app { startCooldown(of: app) }
+        if !isCalled, let app = answered.app {
+            coolingDown[app] = loop.timer(after: Self.cooldown) { [unowned self] in coolingDown[app] = nil }
+        }
         guard isCalled, question.stage == .asked, !isLocked else { return }
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
         details.displayName = question.name
         start(question, by: question.providers + [""], details)
-    }
-
-    private func startCooldown(of app: String) {
-        coolingDown[app] = loop.timer(after: Self.cooldown) { [unowned self] in coolingDown[app] = nil }
     }
 
     /// Asks the first of the providers that is registered; "" = the user's default.
@@ -160,9 +158,9 @@ package final class CallQuestions: Neighbour {
     /// The user sees no terminal, so a notification tells. A locked screen shows no party.
     private func fail(_ question: CallQuestion, _ failure: CallQuestion.Failure) {
         guard !isLocked else { return }
-        var failed = CallQuestion(id: ID<CallQuestion>.random().description, question.link)
-        (failed.name, failed.address) = (question.name, question.address)
-        failed.stage = .failed(failure)
+        let failed = CallQuestion(
+            id: ID<CallQuestion>.random().description, link: question.link, name: question.name,
+            address: question.address, stage: .failed(failure))
         open.append(Open(question: failed, isShown: true, timer: timer(Self.failureTime, for: failed.id)))
         show()
     }

@@ -50,6 +50,8 @@ final class FreedesktopNotifications: NotificationServer {
         /// 0 if the server has not answered yet, perhaps to an agent that was killed meanwhile.
         var id: UInt32 = 0
         var keys = ActionKeys()
+        /// The notification offers to open the window.
+        var offersOpen = false
     }
 
     /// By call, so that a new agent replaces the notifications of a killed one, and hears of presses there.
@@ -59,8 +61,6 @@ final class FreedesktopNotifications: NotificationServer {
             journal.write(sent.map { [server.owner ?? "", $0.key, String($0.value.id)] + $0.value.keys.all })
         }
     }
-    /// The calls whose notification offers to open the window.
-    private var opening: Set<String> = []
     /// The last activation token, for the press that follows.
     private var token: (id: UInt32, text: String)?
     /// The last press; the server may still close the notification because of it. The key is nil if another program has
@@ -87,7 +87,7 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     private func changed(_ owner: String?) {
-        (traits, sent, opening) = (nil, [:], [])
+        (traits, sent) = (nil, [:])
         if let owner { return meet(owner) }
         notify(.lost)
         lookForStarter()
@@ -95,7 +95,7 @@ final class FreedesktopNotifications: NotificationServer {
 
     /// Finds out whether the bus can start a server. It starts none, because that could displace the desktop's own.
     private func lookForStarter() {
-        _ = try? server.connection.callAsync(.bus("ListActivatableNames")) { [unowned self] reply in
+        server.connection.ask(.bus("ListActivatableNames")) { [unowned self] reply in
             guard server.owner == nil, let names = try? reply.get().read([String].self) else { return }
             if !names.contains(Self.name.text) { miss() }
         }
@@ -109,19 +109,19 @@ final class FreedesktopNotifications: NotificationServer {
     private func meet(_ owner: String) {
         let records = journal.read().filter { $0.count >= 3 && $0[0] == owner }
         let known = records.compactMap { record in
-            UInt32(record[2]).map { (record[1], Sent(id: $0, keys: ActionKeys(Array(record.dropFirst(3))))) }
+            UInt32(record[2]).map { (record[1], Sent(id: $0, keys: ActionKeys(all: Array(record.dropFirst(3))))) }
         }
         sent = Dictionary(known) { $1 }
         ask()
     }
 
     func ask() {
-        call("GetCapabilities") { [unowned self] reply in
+        server.callNotifications("GetCapabilities") { [unowned self] reply in
             guard let capabilities = try? reply.get().read([String].self) else {
                 if traits == nil { miss() }
                 return
             }
-            call("GetServerInformation") { [unowned self] reply in
+            server.callNotifications("GetServerInformation") { [unowned self] reply in
                 let (name, _, version) = (try? reply.get().read(String.self, String.self, String.self)) ?? ("", "", "")
                 traits = Traits(capabilities: Set(capabilities), name: name, version: version)
                 isMissing = false
@@ -135,35 +135,26 @@ final class FreedesktopNotifications: NotificationServer {
         if traits.losesButtons { close(call) }
         var next = sent[call] ?? Sent()
         let (icon, body, actions, hints) = banner.freedesktop(traits, &next.keys)
-        let (id, keys) = (next.id, next.keys)
+        next.offersOpen = banner.offersOpen(traits)
+        let (id, shown) = (next.id, next)
         sent[call] = next
-        if banner.offersOpen(traits) { opening.insert(call) } else { opening.remove(call) }
         // A late answer has an id too, which closes the notification.
-        self.call(
+        server.callNotifications(
             "Notify", "MonkeyCall", id, icon, banner.summary, body, actions,
             id == 0 ? hints.merging(Self.tag(call)) { $1 } : hints, Int32(0), timeout: .max
         ) { [unowned self] reply in
             if case .failure(let error) = reply { log("cannot show a call", error) }
             let id = try? reply.get().read(UInt32.self)
-            sent[call] = id.map { Sent(id: $0, keys: keys) }
+            sent[call] = id.map { Sent(id: $0, keys: shown.keys, offersOpen: shown.offersOpen) }
             completion(id != nil)
         }
     }
 
     func close(_ call: String) {
         guard let id = sent[call]?.id else { return }
-        if id != 0 { close(id) } else { closeByTag(call) }
-        forget(call)
-    }
-
-    private func forget(_ call: String) {
-        sent[call] = nil
-        opening.remove(call)
-    }
-
-    private func close(_ id: UInt32) {
         // The server returns an error if it is closed already.
-        call("CloseNotification", id)
+        if id != 0 { server.callNotifications("CloseNotification", id) } else { closeByTag(call) }
+        sent[call] = nil
     }
 
     /// The tag also replaces a notification of an agent that was killed before it got the id. Only used without an id:
@@ -172,19 +163,10 @@ final class FreedesktopNotifications: NotificationServer {
 
     private func closeByTag(_ call: String) {
         guard traits?.replacesByTag == true else { return }
-        self.call("Notify", "MonkeyCall", UInt32(0), "", "", "", [String](), Self.tag(call), Int32(1)) {
+        server.callNotifications("Notify", "MonkeyCall", UInt32(0), "", "", "", [String](), Self.tag(call), Int32(1)) {
             [unowned self] reply in
-            if let id = try? reply.get().read(UInt32.self) { close(id) }
+            if let id = try? reply.get().read(UInt32.self) { server.callNotifications("CloseNotification", id) }
         }
-    }
-
-    /// The bus starts a server if none runs.
-    private func call<each Argument: BusValue>(
-        _ member: MemberName, _ arguments: repeat each Argument, timeout: UInt64 = 0,
-        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
-    ) {
-        server.call(
-            Self.path, Self.interface, member, repeat each arguments, timeout: timeout, starts: true, then: completion)
     }
 
     /// Some servers broadcast, so the agent also gets ids of other programs. 0 is no id.
@@ -197,16 +179,16 @@ final class FreedesktopNotifications: NotificationServer {
         case "ActionInvoked":
             let isClick = value == Banner.defaultKey
             // MATE tells also of a click that was not offered, and that closes the notification. It presses no button.
-            if isClick, !opening.contains(call) { break }
+            if isClick, !known.offersOpen { break }
             let key = isClick ? Banner.open : known.keys.button(value)
             pressed = (id, key)
             // Xfce and MATE close it in spite of `resident`, at once and with the reason of a dismissal. A close that
             // comes before the answer to this call belongs to the press.
-            self.call("GetServerInformation") { [unowned self] _ in pressed = nil }
+            server.callNotifications("GetServerInformation") { [unowned self] _ in pressed = nil }
             if let key { notify(.pressed(call, key: key, token: token?.id == id ? token?.text ?? "" : "")) }
             token = nil
         case "NotificationClosed":
-            forget(call)
+            sent[call] = nil
             notify(.closed(call, closing(id, value)))
         default: break
         }
@@ -263,6 +245,18 @@ extension Banner {
 
     /// A server that shows no buttons presses the only one by a click if there is no default action.
     func offersOpen(_ traits: FreedesktopNotifications.Traits) -> Bool { opensWindow || traits.click != nil }
+}
+
+extension RemoteName {
+    /// Calls a method of the notification server that has this name. The bus starts one if none runs.
+    func callNotifications<each Argument: BusValue>(
+        _ member: MemberName, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        call(
+            FreedesktopNotifications.path, FreedesktopNotifications.interface, member, repeat each arguments,
+            timeout: timeout, starts: true, then: completion)
+    }
 }
 
 extension String {

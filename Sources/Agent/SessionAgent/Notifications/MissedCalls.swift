@@ -37,9 +37,7 @@ struct MissedCalls {
     /// one if they are too many, so no app pushes out the calls of another.
     mutating func append(_ missed: MissedCall) {
         let call = missed.call.uuid
-        if let known = self[call] {
-            guard known.call.endedAt != 0, known.call.endedAt < missed.call.endedAt else { return }
-        }
+        if let known = self[call]?.call, known.endedAt == 0 || known.endedAt >= missed.call.endedAt { return }
         var calls = all.filter { $0.call.uuid != call } + [missed]
         if calls.count > Self.limit {
             let counts = Dictionary(grouping: calls, by: \.app).mapValues(\.count)
@@ -129,14 +127,6 @@ struct CallOrder: Hashable {
     let desktopEntry: String
 }
 
-extension CallOrder {
-    /// A call back through the app that missed the call. `token` lets the app raise its window.
-    init(_ missed: MissedCall, token: String) {
-        self.init(provider: missed.call.provider, handle: missed.call.handle, desktopEntry: missed.desktopEntry)
-        details.activationToken = token
-    }
-}
-
 /// Asks an app to make a call, and starts the app if it is not running.
 final class CallBack {
     /// The time in microseconds that an app may take to start. If it starts later, the user opened it for another
@@ -178,13 +168,7 @@ final class CallBack {
     func open(_ desktopEntry: String, token: String, then completion: @escaping (Bool) -> Void = { _ in }) {
         guard let name = BusName(desktopEntry) else { return completion(false) }
         let target = CallTarget(name, ObjectPath(ofProgram: name), "org.freedesktop.Application", "Activate")
-        do throws(BusError) {
-            try session.callAsync(target, [String: Variant](activationToken: token)) {
-                completion((try? $0.get()) != nil)
-            }
-        } catch {
-            completion(false)
-        }
+        session.ask(target, [String: Variant](activationToken: token)) { completion((try? $0.get()) != nil) }
     }
 
     /// Drops the order whose app has not registered yet.

@@ -143,10 +143,8 @@ struct ShownBanner {
 /// Each button has a word of its own, because some servers tell every program of a press. The words stay as long as the
 /// notification: the user may press a button that has just been replaced.
 struct ActionKeys: Hashable {
-    private(set) var all: [String]
-
-    /// `all` are the keys that an earlier agent has made.
-    init(_ all: [String] = []) { self.all = all }
+    /// An earlier agent may have made them.
+    private(set) var all: [String] = []
 
     /// The key of the button with that name.
     mutating func key(of button: String) -> String {

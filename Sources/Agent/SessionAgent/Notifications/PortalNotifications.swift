@@ -60,7 +60,7 @@ final class PortalNotifications: NotificationServer {
         self.journal = journal
         self.log = log
         let known = journal.read().compactMap { record in
-            record.first.map { ($0, ActionKeys(Array(record.dropFirst()))) }
+            record.first.map { ($0, ActionKeys(all: Array(record.dropFirst()))) }
         }
         sent = Dictionary(known) { $1 }
     }
@@ -70,7 +70,7 @@ final class PortalNotifications: NotificationServer {
         slot = try portal.onSignal(path: Self.path, interface: Self.interface, member: "ActionInvoked") {
             [unowned self] in received($0)
         }
-        try portal.begin { [unowned self] owner in
+        try portal.begin(skipsGaps: true) { [unowned self] owner in
             become(owner == nil ? .missing : .registering)
             if owner != nil { register() }
         }

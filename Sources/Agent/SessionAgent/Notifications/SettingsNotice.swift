@@ -17,13 +17,11 @@ package final class SettingsNotice {
     package init(_ session: BusConnection, log: Log) {
         server = RemoteName(FreedesktopNotifications.name, on: session)
         self.log = log
-        try? server.begin { [unowned self] in serverChanged($0) }
-    }
-
-    /// A server that starts after the agent also shows the notification.
-    private func serverChanged(_ owner: String?) {
-        id = 0
-        if owner != nil, fault != nil, !isUnderWay { send() }
+        try? server.begin { [unowned self] owner in
+            id = 0
+            // A server that starts after the agent also shows the notification.
+            if owner != nil, fault != nil, !isUnderWay { send() }
+        }
     }
 
     /// Replaces the notification; nil if there is no fault.
@@ -35,12 +33,12 @@ package final class SettingsNotice {
 
     private func send() {
         guard let fault else {
-            if id != 0 { call("CloseNotification", id) }
+            if id != 0 { server.callNotifications("CloseNotification", id) }
             id = 0
             return
         }
         isUnderWay = true
-        call("GetCapabilities") { [unowned self] reply in
+        server.callNotifications("GetCapabilities") { [unowned self] reply in
             let readsMarkup = (try? reply.get().read([String].self))?.contains("body-markup") == true
             send(fault, readsMarkup: readsMarkup)
         }
@@ -53,10 +51,10 @@ package final class SettingsNotice {
             ? Catalogue.text("The defaults apply until you correct it.")
             : Catalogue.text("The previous settings still apply.")
         let body = place + fault.message + "\n" + rest
-        call(
+        server.callNotifications(
             "Notify", "MonkeyCall", id, "dialog-warning", Catalogue.text("There is a mistake in your call settings"),
             readsMarkup ? body.escapedForMarkup : body, [String](),
-            ["desktop-entry": Variant.string("org.monkeycall.Agent")], Int32(-1)
+            ["desktop-entry": Variant.string(Banner.desktopEntry)], Int32(-1)
         ) { [unowned self] reply in
             isUnderWay = false
             if case .failure(let error) = reply { log("cannot show the fault of the settings", error) }
@@ -64,15 +62,5 @@ package final class SettingsNotice {
             // The fault may have changed meanwhile.
             if self.fault != fault { send() }
         }
-    }
-
-    /// The bus starts a server if none runs.
-    private func call<each Argument: BusValue>(
-        _ member: MemberName, _ arguments: repeat each Argument,
-        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
-    ) {
-        server.call(
-            FreedesktopNotifications.path, FreedesktopNotifications.interface, member, repeat each arguments,
-            starts: true, then: completion)
     }
 }

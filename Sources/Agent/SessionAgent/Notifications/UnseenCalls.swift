@@ -63,7 +63,9 @@ final class UnseenCalls {
     /// A call that do-not-disturb refused waits for its end. A call whose caller the user blocks stays to say so.
     func followDirectory() {
         guard let directory, state.isPrimary else { return }
-        let entries = newest(of: directory)
+        // The last entry of each UUID: calls that follow each other may have the same.
+        var known: Set<String> = []
+        let entries = directory.missed.filter { known.insert($0.call.uuid).inserted }
         for entry in entries where !entry.isUnread {
             let (call, end) = (entry.call.uuid, entry.call.endedAt)
             if let seenEnd = seen[call], seenEnd <= end { seen[call] = nil }
@@ -76,12 +78,6 @@ final class UnseenCalls {
         }
         // A call that was dropped to make room for a newer one must not displace that one.
         for entry in new.prefix(MissedCalls.limit - missed.all.count).reversed() { miss(entry.call) }
-    }
-
-    /// The last entry of each UUID: calls that follow each other may have the same.
-    private func newest(of directory: UserDirectory) -> [UserDirectory.MissedEntry] {
-        var known: Set<String> = []
-        return directory.missed.filter { known.insert($0.call.uuid).inserted }
     }
 
     private func isSeen(_ entry: UserDirectory.MissedEntry) -> Bool {
@@ -101,7 +97,10 @@ final class UnseenCalls {
 
     func callAgain(_ call: String, _ token: String) {
         guard let missed = missed[call], calledBack.insert(call).inserted else { return }
-        callBack.begin(CallOrder(missed, token: token)) { [unowned self] isAsked in
+        var order = CallOrder(
+            provider: missed.call.provider, handle: missed.call.handle, desktopEntry: missed.desktopEntry)
+        order.details.activationToken = token
+        callBack.begin(order) { [unowned self] isAsked in
             calledBack.remove(call)
             if !isAsked { self.missed.fail(call) } else { _ = see(call) }
             changed()

@@ -62,7 +62,8 @@ package final class Ringer: Neighbour {
         switch sound {
         case nil: player.stop()
         case .callWaiting:
-            player.play((try? CallWaitingTone.file()).map { [.file($0, pause: 4_000)] } ?? [], on: device)
+            player.play(
+                (try? CallWaitingTone.file()).map { [SoundPlayer.Tone(pause: 4_000, file: $0)] } ?? [], on: device)
         case .ring(let tone):
             guard feedback.isThere else { return ring(tone) }
             player.stop()
@@ -77,13 +78,13 @@ package final class Ringer: Neighbour {
     private func ring(_ tone: Sound.ProviderTone) {
         mayBeFile = tone.themed.isEmpty && !tone.object.isEmpty
         guard mayBeFile else {
-            return player.play(tone.themed.isEmpty ? [.ring] : [.themed(tone.themed), .ring], on: device)
+            return player.play(tone.themed.isEmpty ? [.ring] : [.init(name: tone.themed), .ring], on: device)
         }
-        service.openRingtone(tone.object) { [unowned self] file in
+        service.client.open(.openRingtone, tone.object) { [unowned self] file in
             // The call may have been answered meanwhile.
             guard sound == .ring(tone) else { return }
             mayBeFile = file != nil
-            player.play(file.map { [.file($0), .ring] } ?? [.ring], on: device)
+            player.play(file.map { [SoundPlayer.Tone(file: $0), .ring] } ?? [.ring], on: device)
         }
     }
 }
@@ -103,12 +104,7 @@ enum Sound: Hashable {
         var themed = ""
     }
 
-    var isRinging: Bool {
-        switch self {
-        case .ring: true
-        case .callWaiting: false
-        }
-    }
+    var isRinging: Bool { if case .ring = self { true } else { false } }
 
     /// Nil for silence. The service decides which calls ring, how loud and how long. The present ringtone goes on when
     /// another call begins to ring, unless it may be a file of an app (`mayBeFile`).
@@ -200,7 +196,9 @@ final class FeedbackServer {
 
     /// Calls `changed` when feedbackd has started, stopped or restarted. After a restart it does not ring.
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
-        try server.begin { [unowned self] _ in
+        try server.begin(skipsGaps: true) { [unowned self] _ in
+            // No other program has this number.
+            ringing?.id = nil
             end()
             changed()
         }

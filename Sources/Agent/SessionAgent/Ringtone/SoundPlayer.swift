@@ -13,16 +13,11 @@ final class SoundPlayer {
         var name: String?
         /// Milliseconds between the end of the sound and its next start.
         var pause = 500
+        /// Sealed.
         var file: BusFile?
 
         /// The ringtone of the user's sound theme.
-        static let ring = themed("phone-incoming-call")
-
-        /// A name of the sound theme.
-        static func themed(_ name: String) -> Tone { Tone(name: name) }
-
-        /// A sealed file.
-        static func file(_ file: BusFile, pause: Int = 500) -> Tone { Tone(pause: pause, file: file) }
+        static let ring = Tone(name: "phone-incoming-call")
     }
 
     /// How long a process may open a sound, in microseconds. A decoder needs milliseconds.
@@ -40,10 +35,8 @@ final class SoundPlayer {
     /// Gets true when a sound hangs or crashes its process, and false when the first choice plays.
     var failing: (Bool) -> Void = { _ in }
 
-    /// A process and the end of its output.
     private struct Running {
-        let process: pid_t
-        let output: Int32
+        let program: ChildProgram
         var watch: IOWatch?
         var timer: Timer?
     }
@@ -74,9 +67,9 @@ final class SoundPlayer {
     private func silence() {
         if let running {
             self.running = nil
-            kill(running.process, SIGKILL)
-            killed.append(running.process)
-            close(running.output)
+            kill(running.program.process, SIGKILL)
+            killed.append(running.program.process)
+            close(running.program.output)
         }
         killed.removeAll { waitpid($0, nil, WNOHANG) != 0 }
     }
@@ -87,7 +80,7 @@ final class SoundPlayer {
         guard !attempts.isEmpty else { return }
         do throws(BusError) {
             let program = try SoundProcess.start(Array(attempts), file)
-            running = Running(process: program.process, output: program.output)
+            running = Running(program: program)
             running?.watch = try loop.watch(fileDescriptor: program.output, events: .readable) { [unowned self] _ in
                 readEvent()
             }
@@ -104,7 +97,7 @@ final class SoundPlayer {
     }
 
     private func readEvent() {
-        guard let output = running?.output else { return }
+        guard let output = running?.program.output else { return }
         var byte: UInt8 = 0
         guard read(output, &byte, 1) == 1 else { return ended() }
         switch SoundProcess.Event(rawValue: byte) {

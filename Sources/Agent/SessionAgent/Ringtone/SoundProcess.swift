@@ -21,22 +21,12 @@ package enum SoundProcess {
         case failed = 102
     }
 
-    /// What this process was started for; nil for any other program.
-    package static func order(in arguments: [String]) -> Order? {
-        guard arguments.count > 2, arguments[1] == argument, let parent = pid_t(arguments[2]) else { return nil }
-        return Order(parent: parent, attempts: arguments.dropFirst(3).compactMap { SoundLoop.Attempt($0) })
-    }
-
-    /// The agent that has started the process, and what the process plays.
-    package struct Order {
-        let parent: pid_t
-        let attempts: [SoundLoop.Attempt]
-    }
-
-    /// Plays the first of the sounds that can be played, again and again, until the process is killed.
-    package static func run(_ order: Order) -> Never {
-        confine(parent: order.parent)
-        SoundLoop(order.attempts) { event in
+    /// In the process for sounds, plays the first of them that can be played, again and again, until the process is
+    /// killed. Does nothing in any other process.
+    package static func run(_ arguments: [String]) {
+        guard arguments.count > 2, arguments[1] == argument, let parent = pid_t(arguments[2]) else { return }
+        confine(parent: parent)
+        SoundLoop(arguments.dropFirst(3).compactMap { SoundLoop.Attempt($0) }) { event in
             var byte = event.rawValue
             _ = write(STDOUT_FILENO, &byte, 1)
         }.run()

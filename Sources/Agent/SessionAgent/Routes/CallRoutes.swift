@@ -94,12 +94,11 @@ package final class CallRoutes: Neighbour {
     private func write() -> Bool {
         let records = keeper.journal
         guard records != written else { return true }
-        let isWritten = journal.write(records)
-        if isWritten {
-            written = records
-        } else {
+        guard journal.write(records) else {
             log("call audio is not routed, because the agent cannot write its journal")
+            return false
         }
-        return isWritten
+        written = records
+        return true
     }
 }

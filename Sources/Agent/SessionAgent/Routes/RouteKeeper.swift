@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import AgentSettings
 import PulseAudio
 
 /// Decides the changes at the sound server for a call, and undoes them after it.
@@ -43,8 +42,6 @@ struct RouteKeeper: Hashable {
     /// The time of each last request, and of the last new device.
     private var timeAsked: [SoundSetting: UInt64] = [:]
     private var lastArrival: UInt64 = 0
-
-    init() {}
 
     /// Returns the requests to the server, in this order. `time` is in microseconds.
     mutating func handle(_ event: Event, at time: UInt64) -> [SoundSetting] {
@@ -150,7 +147,7 @@ struct RouteKeeper: Hashable {
             guard let value = state.value(subject), !changes.contains(where: { $0.subject == subject }) else {
                 continue
             }
-            changes.append(SoundChange(subject, from: value, to: value))
+            changes.append(SoundChange(subject: subject, old: value, new: value))
         }
     }
 
@@ -180,7 +177,7 @@ struct RouteKeeper: Hashable {
             if let place = changes.firstIndex(where: { $0.subject == setting.subject }) {
                 changes[place].new = setting.value
             } else if let old = state.value(setting.subject) {
-                changes.append(SoundChange(setting.subject, from: old, to: setting.value))
+                changes.append(SoundChange(subject: setting.subject, old: old, new: setting.value))
             }
         }
         return new

@@ -6,11 +6,11 @@ import PulseAudio
 /// A route and its place at the sound server: a port of a card, a Bluetooth card, or a sink without a card.
 struct RoutePlace {
     let route: AudioRoute
-    private let card: SoundServerState.Card?
+    private var card: SoundServerState.Card?
     /// "" if the device has no ports, or for its choice.
-    private let port: String
+    private var port = ""
     /// For a sink without a card.
-    private let sink: String
+    private var sink = ""
 
     /// The sink of a server without output devices.
     private static let nothing = "auto_null"
@@ -23,7 +23,7 @@ struct RoutePlace {
             let isBluetooth = cards.contains { $0.isBluetooth && $0.index == sink.card }
             return sink.name != nothing && !isBluetooth && (sink.card == nil || sink.ports.isEmpty)
         }
-        return cards.flatMap { $0.isBluetooth ? bluetooth($0) : ports(of: $0) } + sinks.map { RoutePlace($0) }
+        return cards.flatMap { $0.isBluetooth ? bluetooth($0) : ports(of: $0) } + sinks.map(withoutCard)
     }
 
     /// The place of the desktop's default sink, if it has one.
@@ -46,7 +46,7 @@ struct RoutePlace {
             isAvailable: profiles.contains(where: \.isAvailable)
                 && (outputs.isEmpty || outputs.contains { $0.port.isAvailable != false }),
             isPersonal: card.kind == .hearingAid || profiles.contains(where: \.isHeadset))
-        return [RoutePlace(route, card)]
+        return [RoutePlace(route: route, card: card)]
     }
 
     private static func ports(of card: SoundServerState.Card) -> [RoutePlace] {
@@ -61,20 +61,16 @@ struct RoutePlace {
                 localizedName: clean([output.port.description, card.description].joined(separator: " – ")), kind: kind,
                 isAvailable: isAvailable,
                 isPersonal: kind.isPersonal && (output.port.isAvailable == true || card.bus == "usb"))
-            return RoutePlace(route, card, port: output.port.name)
+            return RoutePlace(route: route, card: card, port: output.port.name)
         }
     }
 
-    private init(_ route: AudioRoute, _ card: SoundServerState.Card?, port: String = "", sink: String = "") {
-        (self.route, self.card, self.port, self.sink) = (route, card, port, sink)
-    }
-
-    private init(_ device: SoundServerState.Device) {
+    private static func withoutCard(_ device: SoundServerState.Device) -> RoutePlace {
         let kind = RouteKind(formFactor: device.properties["device.form_factor"] ?? "", device.bus) ?? .other
         let route = AudioRoute(
-            name: device.name, localizedName: Self.clean(device.description), kind: kind, isAvailable: true,
+            name: device.name, localizedName: clean(device.description), kind: kind, isAvailable: true,
             isPersonal: kind.isPersonal)
-        self.init(route, nil, sink: device.name)
+        return RoutePlace(route: route, sink: device.name)
     }
 
     /// The name of a headset is a text of its maker or owner.
@@ -171,38 +167,34 @@ struct SoundChange: Hashable {
     let old: String
     /// Another present value means that another program has changed the setting.
     var new: String
+}
 
-    init(_ subject: SoundSetting.Subject, from old: String, to new: String) {
-        (self.subject, self.old, self.new) = (subject, old, new)
-    }
-
+extension SoundChange {
     /// Nil if the record is not a change.
     init?(_ record: ArraySlice<String>) {
         let fields = Array(record)
         guard fields.count == 4 else { return nil }
-        let subject: SoundSetting.Subject? =
-            switch fields[0] {
-            case "profile": .profile(card: fields[1])
-            case "sink-port": .sinkPort(fields[1])
-            case "source-port": .sourcePort(fields[1])
-            case "default-sink": .defaultSink
-            case "default-source": .defaultSource
-            default: nil
-            }
-        guard let subject else { return nil }
-        self.init(subject, from: fields[2], to: fields[3])
+        let object = fields[1]
+        let subjects: [SoundSetting.Subject] = [
+            .profile(card: object), .sinkPort(object), .sourcePort(object), .defaultSink, .defaultSource,
+        ]
+        guard let subject = subjects.first(where: { $0.record.kind == fields[0] }) else { return nil }
+        self.init(subject: subject, old: fields[2], new: fields[3])
     }
 
-    var record: [String] {
-        let (kind, object) =
-            switch subject {
-            case .profile(let card): ("profile", card)
-            case .sinkPort(let sink): ("sink-port", sink)
-            case .sourcePort(let source): ("source-port", source)
-            case .defaultSink: ("default-sink", "")
-            case .defaultSource: ("default-source", "")
-            }
-        return [kind, object, old, new]
+    var record: [String] { [subject.record.kind, subject.record.object, old, new] }
+}
+
+extension SoundSetting.Subject {
+    /// Its word in the journal, and the name of its card or device.
+    fileprivate var record: (kind: String, object: String) {
+        switch self {
+        case .profile(let card): ("profile", card)
+        case .sinkPort(let sink): ("sink-port", sink)
+        case .sourcePort(let source): ("source-port", source)
+        case .defaultSink: ("default-sink", "")
+        case .defaultSource: ("default-source", "")
+        }
     }
 }
 

@@ -65,8 +65,7 @@ package final class DoNotDisturb: Neighbour {
     }
 
     private func update() {
-        let desktop = [server.isOn, gnome.value == false ? .gnome : nil].compactMap { $0 }
-        let reasons = own.isOn ? [.user] + desktop : desktop
+        let reasons: [QuietReason?] = [own.isOn ? .user : nil, server.isOn, gnome.value == false ? .gnome : nil]
         reason = QuietReason.allCases.first { reasons.contains($0) }
         guard shown != (reason, until) else { return }
         shown = (reason, until)

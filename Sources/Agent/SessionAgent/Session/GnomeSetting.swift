@@ -47,15 +47,12 @@ final class GnomeSetting {
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
         try dconf.begin()
-        try shell.begin { [unowned self] in found($0) }
+        try shell.begin(skipsGaps: true) { [unowned self] in found($0) }
     }
 
     private func found(_ owner: String?) {
         (writes, question, value) = (nil, nil, nil)
-        guard owner != nil else {
-            if !shell.isReplaced { changed() }
-            return
-        }
+        guard owner != nil else { return changed() }
         writes = try? dconf.onSignal(interface: "ca.desrt.dconf.Writer", member: "Notify") { [unowned self] signal in
             if let (prefix, changes) = try? signal.read(String.self, [String].self),
                 key.isChanged(by: changes, below: prefix)

@@ -52,9 +52,7 @@ private final class ScreenSaverMonitor {
         slot = try saver.onSignal(interface: interface, member: "ActiveChanged") { [unowned self] signal in
             if let isActive = try? signal.read(Bool.self) { set(isActive) }
         }
-        try saver.begin { [unowned self] owner in
-            if owner != nil { ask() } else if !saver.isReplaced { set(false) }
-        }
+        try saver.begin(skipsGaps: true) { [unowned self] owner in if owner != nil { ask() } else { set(false) } }
     }
 
     private func ask() {
@@ -84,12 +82,11 @@ final class LoginSessionMonitor {
     private var isAsking = false
     private var isOld = false
 
-    private static let name: BusName = "org.freedesktop.login1"
     private static let root: ObjectPath = "/org/freedesktop/login1"
     private static let manager: InterfaceName = "org.freedesktop.login1.Manager"
 
     init(_ system: BusConnection, _ id: String?) {
-        logind = RemoteName(Self.name, on: system)
+        logind = RemoteName("org.freedesktop.login1", on: system)
         self.id = id
     }
 
@@ -156,14 +153,11 @@ final class LoginSessionMonitor {
         (isAsking, isOld) = (true, false)
         logind.get("LockedHint", followed, "org.freedesktop.login1.Session") { [unowned self] in
             isAsking = false
-            take($0)
+            if let isLocked = $0?.bool {
+                self.isLocked = isLocked
+                changed()
+            }
             if isOld { askAgain() }
         }
-    }
-
-    private func take(_ isLocked: Variant?) {
-        guard let isLocked = isLocked?.bool else { return }
-        self.isLocked = isLocked
-        changed()
     }
 }

@@ -17,7 +17,6 @@ package final class SleepInhibitor: Neighbour {
     private var cookie: (saver: RemoteLife, number: UInt32)?
 
     private static let reason = "A call"
-    private static let screenSaver: BusName = "org.freedesktop.ScreenSaver"
     private static let interface: InterfaceName = "org.freedesktop.ScreenSaver"
     private static let path: ObjectPath = "/org/freedesktop/ScreenSaver"
 
@@ -42,7 +41,7 @@ package final class SleepInhibitor: Neighbour {
             // If the call is over, the file closes at once.
             if isWanted, let file = answer($0, BusFile.self)?.value { lock = file }
         }
-        let inhibit = CallTarget(Self.screenSaver, Self.path, Self.interface, "Inhibit")
+        let inhibit = CallTarget("org.freedesktop.ScreenSaver", Self.path, Self.interface, "Inhibit")
         _ = try? session.callAsync(inhibit, "MonkeyCall", Self.reason, timeout: .max) { [unowned self] in
             guard let (reply, number) = answer($0, UInt32.self) else { return }
             let saver = RemoteLife(of: reply, on: session)

@@ -141,13 +141,10 @@ final class Microphone {
     }
 
     private var isRecording: Bool {
-        guard let state = server.state, let streams = state.streams else { return false }
+        guard let state = server.state else { return false }
         let owners = owners.owners(in: state)
-        return streams.recording.values.contains { stream in
-            guard let client = stream.client, owners[client]?.processes.contains(process) == true else { return false }
-            // A monitor is no microphone: it records what a loudspeaker plays.
-            let device = stream.device.flatMap { state.sources[$0] }
-            return !stream.isCorked && device?.isMonitor == false
+        return state.microphoneRecordings.contains { stream in
+            stream.client.flatMap { owners[$0] }?.processes.contains(process) == true
         }
     }
 }

@@ -59,7 +59,7 @@ final class BrowsersSource: CallSource {
         _ method: MethodName, _ connection: BusConnection, then body: @escaping ([Line]) -> Void
     ) {
         let target = CallTarget(CallManagerName.bus, CallManagerName.path, method.interface, method.member)
-        let answered: (Result<Message, BusError>) -> Void = { [log] reply in
+        connection.ask(target, timeout: Self.replyTimeout) { [log] reply in
             // The connection lasts until then.
             withExtendedLifetime(connection) {
                 do throws(BusError) {
@@ -69,11 +69,6 @@ final class BrowsersSource: CallSource {
                     body([])
                 }
             }
-        }
-        do throws(BusError) {
-            try connection.callAsync(target, timeout: Self.replyTimeout, completion: answered)
-        } catch {
-            answered(.failure(error))
         }
     }
 }

@@ -6,7 +6,7 @@ import CallInterface
 import SDBus
 
 /// The call objects of one modem of ModemManager.
-final class ModemManagerCalls {
+final class ModemManagerCalls: ModemCalls {
     /// A call with all its properties after each change; nil = ModemManager does not list it any more. `isOld`: it was
     /// there before this process looked.
     typealias Changed = (_ key: SourceKey, _ properties: [String: Variant]?, _ isOld: Bool) -> Void
@@ -35,8 +35,7 @@ final class ModemManagerCalls {
 
     init(of modem: ObjectPath, _ program: SourceProgram, changed: @escaping Changed) {
         (self.modem, self.program, self.changed) = (modem, program, changed)
-        single = SingleProperties(
-            of: program.remote, ModemManagerName.call, ModemManagerName.Property.ofCall.map(\.rawValue))
+        single = SingleProperties(of: program.remote, ModemManagerName.call, ModemManagerName.Property.ofCall)
     }
 
     func begin() throws(BusError) {
@@ -210,9 +209,9 @@ enum ModemManagerName {
         case direction = "Direction"
         case number = "Number"
 
-        static let ofModem: [Property] = [.deviceIdentifier, .model, .sim, .state]
-        static let ofVoice: [Property] = [.emergencyOnly]
-        static let ofCall: [Property] = [.direction, .number, .stateReason, .state]
+        static let ofModem = [Property.deviceIdentifier, .model, .sim, .state].map(\.rawValue)
+        static let ofVoice = [Property.emergencyOnly.rawValue]
+        static let ofCall = [Property.direction, .number, .stateReason, .state].map(\.rawValue)
     }
 
     /// `MMModemState`

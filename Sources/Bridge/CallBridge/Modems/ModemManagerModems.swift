@@ -17,10 +17,8 @@ final class ModemManagerModems: ModemList {
 
     init(of program: SourceProgram, _ host: ModemHost) {
         (self.program, self.host) = (program, host)
-        single = SingleProperties(
-            of: program.remote, ModemManagerName.modem, ModemManagerName.Property.ofModem.map(\.rawValue))
-        singleVoice = SingleProperties(
-            of: program.remote, ModemManagerName.voice, ModemManagerName.Property.ofVoice.map(\.rawValue))
+        single = SingleProperties(of: program.remote, ModemManagerName.modem, ModemManagerName.Property.ofModem)
+        singleVoice = SingleProperties(of: program.remote, ModemManagerName.voice, ModemManagerName.Property.ofVoice)
     }
 
     func begin() throws(BusError) {
@@ -107,7 +105,7 @@ final class ModemManagerModem: BridgedModem {
     private var isIdentifying = false
     /// Begins when the modem's names are known.
     private(set) var provider: ModemProvider?
-    private var calls: ModemManagerCalls?
+    var calls: ModemManagerCalls?
 
     init(
         _ path: ObjectPath, _ interfaces: [String: [String: Variant]], of program: SourceProgram, _ host: ModemHost
@@ -118,9 +116,6 @@ final class ModemManagerModem: BridgedModem {
     }
 
     func begin() { update() }
-
-    /// The modem has been unplugged, or ModemManager has gone.
-    func end() { lose() }
 
     // MARK: What the modem is
 
@@ -152,14 +147,8 @@ final class ModemManagerModem: BridgedModem {
     /// The modem got or lost an interface.
     func setVoice(_ properties: [String: Variant]?) {
         voice = properties
-        if properties == nil { lose() }
+        if properties == nil { end() }
         update()
-    }
-
-    private func lose() {
-        calls?.end()
-        calls = nil
-        provider?.lose()
     }
 
     func stateChanged(_ signal: Message) {
@@ -197,11 +186,7 @@ final class ModemManagerModem: BridgedModem {
             show(key, properties, isOld: isOld)
         }
         self.calls = calls
-        do throws(BusError) {
-            try calls.begin()
-        } catch {
-            host.log("cannot follow the calls of a modem", error)
-        }
+        host.log.attempt("cannot follow the calls of a modem") { () throws(BusError) in try calls.begin() }
     }
 
     private func show(_ key: SourceKey, _ properties: [String: Variant]?, isOld: Bool) {
@@ -224,11 +209,8 @@ final class ModemManagerModem: BridgedModem {
             program.remote.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }
         case .playTones(let key, let tones):
             // ModemManager plays the first of several.
-            ToneSequence.play(tones, host.loop) { [weak self] tone, then in
-                self?.call(key, "SendDtmf", tone, then: then)
-            } then: {
-                body($0)
-            }
+            ToneSequence.play(
+                tones, host.loop, by: { [weak self] in self?.call(key, "SendDtmf", $0, then: $1) }, then: body)
         case .dial(let number): dial(number, then: body)
         }
     }

@@ -24,9 +24,9 @@ package final class ModemProvider {
     private let perform: Perform
     private var line: ModemLine
     private var isUsable = false
-    private var provider: BridgedProvider?
+    /// The provider while the service has it.
+    package private(set) var provider: BridgedProvider?
     private var user: UInt32?
-    private var timers: [ActionID: Timer] = [:]
 
     /// `name` is for people, `device` tells the modems of the machine apart and stays the same after a restart.
     package init(
@@ -34,7 +34,7 @@ package final class ModemProvider {
     ) {
         line = ModemLine(kind)
         let id = device.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(Self.idLength)
-        identifier = kind.identifierPrefix + id
+        identifier = kind.rawValue + id
         (self.host, self.perform) = (host, perform)
         var configuration = ProviderConfiguration()
         configuration.localizedName = Limits().fitting(name)
@@ -43,9 +43,6 @@ package final class ModemProvider {
         self.configuration = configuration
         host.seat.observe { [weak self] in self?.update() }
     }
-
-    /// The provider while the service has it.
-    package var registered: BridgedProvider? { provider }
 
     // MARK: From the modem
 
@@ -94,11 +91,7 @@ package final class ModemProvider {
         provider?.end()
         (provider, user) = (nil, nil)
         guard let wanted else { return }
-        do throws(BusError) {
-            try begin(wanted)
-        } catch {
-            host.log("cannot register the modem", error)
-        }
+        host.log.attempt("cannot register the modem") { () throws(BusError) in try begin(wanted) }
     }
 
     private func begin(_ user: UInt32) throws(BusError) {
@@ -128,15 +121,8 @@ package final class ModemProvider {
 
     private func refused(_ operation: ModemOperation, _ action: ActionID) {
         switch operation {
-        case .hangUp: failLater(action)
+        case .hangUp: provider?.fail(action, after: Self.endTimeout)
         case .accept, .holdAndAccept, .swap, .dial, .playTones: fail(action)
-        }
-    }
-
-    private func failLater(_ action: ActionID) {
-        timers[action] = host.loop.timer(after: Self.endTimeout) { [unowned self] in
-            timers[action] = nil
-            fail(action)
         }
     }
 

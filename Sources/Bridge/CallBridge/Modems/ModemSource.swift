@@ -4,10 +4,27 @@ package import SDBus
 
 /// A modem of a program: it has a provider when it can call.
 protocol BridgedModem: AnyObject {
+    associatedtype Calls: ModemCalls
     var provider: ModemProvider? { get }
+    /// The calls that it follows now.
+    var calls: Calls? { get set }
     func begin() throws(BusError)
-    /// The modem has been unplugged, or its program has gone.
+}
+
+/// The calls of one modem.
+protocol ModemCalls: AnyObject {
     func end()
+}
+
+extension RemoteObjects: ModemCalls {}
+
+extension BridgedModem {
+    /// The modem has been unplugged or cannot call, or its program has gone. The calls of a phone go on there.
+    func end() {
+        calls?.end()
+        calls = nil
+        provider?.lose()
+    }
 }
 
 /// The modems that one life of a program lists.
@@ -40,7 +57,7 @@ final class ModemSource<List: ModemList>: CallSource {
     var name: String { List.source.rawValue }
     var isPresent: Bool { list != nil }
     var providers: [ListedProvider] {
-        let registered = list?.modems.values.compactMap { $0.provider?.registered } ?? []
+        let registered = list?.modems.values.compactMap { $0.provider?.provider } ?? []
         return registered.sorted { $0.identifier < $1.identifier }.map(\.listed)
     }
 
@@ -95,11 +112,7 @@ package struct ModemHost {
     }
 
     func begin(_ modem: some BridgedModem) {
-        do throws(BusError) {
-            try modem.begin()
-        } catch {
-            log("a modem or phone cannot be followed", error)
-        }
+        log.attempt("a modem or phone cannot be followed") { () throws(BusError) in try modem.begin() }
     }
 }
 

@@ -6,7 +6,7 @@ import CallInterface
 import SDBus
 
 /// The calls of one modem of oFono. They are no objects of an object manager: `CallAdded` and `CallRemoved` tell them.
-final class OfonoCalls {
+final class OfonoCalls: ModemCalls {
     /// A call after each change; nil = oFono does not list it any more. `isOld`: it was there before this process
     /// looked.
     typealias Changed = (_ key: SourceKey, _ call: ModemCall?, _ isOld: Bool) -> Void
@@ -33,8 +33,7 @@ final class OfonoCalls {
             try program.remote.onSignal(path: modem, interface: OfonoName.voice) {
                 [unowned self] in listChanged($0)
             },
-            try program.remote.onSignal(interface: OfonoName.call) { [unowned self] in callChanged($0)
-            },
+            try program.remote.onSignal(interface: OfonoName.call) { [unowned self] in callChanged($0) },
         ]
         program.remote.call(modem, OfonoName.voice, "GetCalls") { [weak self] reply in
             guard let self else { return }

@@ -27,11 +27,7 @@ struct OfonoMethods {
         case .swap: send("SwapCalls", then: body)
         // It plays one after another, and answers after the last.
         case .playTones(_, let tones):
-            ToneSequence.play(tones, host.loop) { tone, then in
-                send("SendTones", tone, then: then)
-            } then: {
-                body($0)
-            }
+            ToneSequence.play(tones, host.loop, by: { send("SendTones", $0, then: $1) }, then: body)
         case .dial(let number):
             // "" = the number is shown or hidden as the network's default says.
             if asksForCallerID { send("Dial", number, "", then: body) } else { send("Dial", number, then: body) }
@@ -74,7 +70,7 @@ enum OfonoName {
         case lineIdentification = "LineIdentification"
         case emergency = "Emergency"
 
-        static let ofCall: [Property] = [.state, .lineIdentification, .name, .emergency]
+        static let ofCall = [Property.state, .lineIdentification, .name, .emergency].map(\.rawValue)
     }
 }
 

@@ -63,7 +63,7 @@ final class OfonoModem: BridgedModem {
     private var emergencyNumbers = ModemNumber.emergencyNumbers(named: [])
     /// Begins when the modem can call.
     private(set) var provider: ModemProvider?
-    private var calls: OfonoCalls?
+    var calls: OfonoCalls?
     private var canCall = false
 
     init(_ path: ObjectPath, _ properties: [String: Variant], of program: SourceProgram, _ host: ModemHost) {
@@ -74,15 +74,6 @@ final class OfonoModem: BridgedModem {
     }
 
     func begin() { update() }
-
-    /// The modem has been unplugged, or oFono has gone.
-    func end() { lose() }
-
-    private func lose() {
-        calls?.end()
-        calls = nil
-        provider?.lose()
-    }
 
     // MARK: What the modem is
 
@@ -107,7 +98,7 @@ final class OfonoModem: BridgedModem {
         let canCall = properties[ofono: .interfaces]?.strings?.contains(OfonoName.voice.text) ?? false
         guard canCall != self.canCall else { return }
         self.canCall = canCall
-        if canCall { load() } else { lose() }
+        if canCall { load() } else { end() }
     }
 
     private func load() {
@@ -130,7 +121,7 @@ final class OfonoModem: BridgedModem {
         if provider == nil {
             // oFono names a modem after the place where it is plugged in.
             provider = ModemProvider(path.text, name: names.first { !$0.isEmpty } ?? "Modem", host) { [unowned self] in
-                perform($0, then: $1)
+                methods.perform($0, path: { [unowned self] key in calls?.path(of: key) }, then: $1)
             }
         }
         provider?.setEmergencyNumbers(emergencyNumbers)
@@ -143,22 +134,12 @@ final class OfonoModem: BridgedModem {
     private func loadCalls() {
         let calls = OfonoCalls(of: path, program) { [unowned self] key, call, isOld in show(key, call, isOld: isOld) }
         self.calls = calls
-        do throws(BusError) {
-            try calls.begin()
-        } catch {
-            host.log("cannot follow the calls of a modem", error)
-        }
+        host.log.attempt("cannot follow the calls of a modem") { () throws(BusError) in try calls.begin() }
     }
 
     private func show(_ key: SourceKey, _ call: ModemCall?, isOld: Bool) {
         guard var call else { return provider?.hide(key) ?? () }
         if call.outgoing, emergencyNumbers.contains(call.number) { call.isEmergency = true }
         provider?.show(key, call, isOld: isOld)
-    }
-
-    // MARK: What it does
-
-    private func perform(_ operation: ModemOperation, then body: @escaping (Bool) -> Void) {
-        methods.perform(operation, path: { calls?.path(of: $0) }, then: body)
     }
 }

@@ -41,7 +41,7 @@ final class TelephonyPhone: BridgedModem {
     private let host: ModemHost
     private let methods: OfonoMethods
     private(set) var provider: ModemProvider?
-    private var calls: RemoteObjects?
+    var calls: RemoteObjects?
     /// The names of the calls, by path. PipeWire uses a path again for the next call.
     private var keys: [ObjectPath: SourceKey] = [:]
 
@@ -66,19 +66,11 @@ final class TelephonyPhone: BridgedModem {
         }
         self.provider = provider
         provider.setUsable(true)
-        let names = OfonoName.Property.ofCall.map(\.rawValue)
-        let calls = RemoteObjects(of: program.remote, at: path, TelephonyName.call, names) {
+        let calls = RemoteObjects(of: program.remote, at: path, TelephonyName.call, OfonoName.Property.ofCall) {
             [unowned self] path, properties, isOld in show(path, properties, isOld: isOld)
         }
         self.calls = calls
         try calls.begin { [host] in host.log("PipeWire does not tell the calls of a phone", ["error": $0.name]) }
-    }
-
-    /// The phone is disconnected, or PipeWire has gone. The phone's calls go on at the phone.
-    func end() {
-        calls?.end()
-        calls = nil
-        provider?.lose()
     }
 
     private func show(_ path: ObjectPath, _ properties: [String: Variant]?, isOld: Bool) {

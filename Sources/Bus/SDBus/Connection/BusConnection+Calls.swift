@@ -10,18 +10,8 @@ extension BusConnection {
     public func call<each Argument: BusValue>(
         _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0
     ) throws(BusError) -> Message {
-        try call(target, timeout: timeout) { (writer) throws(BusError) in
-            repeat try (each arguments).write(to: &writer)
-        }
-    }
-
-    /// The same with a closure that writes the arguments.
-    @discardableResult
-    public func call(
-        _ target: CallTarget, timeout: UInt64 = 0, write: (inout MessageWriter) throws(BusError) -> Void
-    ) throws(BusError) -> Message {
         let message = try MessageBuilder.call(raw, target)
-        try message.write(write)
+        try message.write { (writer) throws(BusError) in repeat try (each arguments).write(to: &writer) }
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
         var reply: OpaquePointer?
@@ -56,6 +46,18 @@ extension BusConnection {
         let call = PendingCall(self, message, to: target.destination, timeout, completion)
         try begin(call)
         return call
+    }
+
+    /// Calls a method without waiting. `completion` is called once, at once if the call cannot be sent.
+    package func ask<each Argument: BusValue>(
+        _ target: CallTarget, _ arguments: repeat each Argument, timeout: UInt64 = 0,
+        then completion: @escaping (Result<Message, BusError>) -> Void = { _ in }
+    ) {
+        do throws(BusError) {
+            try callAsync(target, repeat each arguments, timeout: timeout, completion: completion)
+        } catch {
+            completion(.failure(error))
+        }
     }
 
     /// The unique name of the connection that owns a well-known name; nil if the name has no owner.
@@ -138,7 +140,7 @@ public final class PendingCall {
 /// A stock system bus refuses the 129th call that waits for a reply, so this sends only some of them to one destination
 /// at once. A destination that never replies delays no calls to others.
 struct PendingCalls {
-    /// The most calls to one destination that wait for replies.
+    /// The most calls to one destination that wait for replies. A test that floods a service changes it.
     var mostUnanswered = 48
 
     private var all: [ObjectIdentifier: PendingCall] = [:]
@@ -171,12 +173,6 @@ struct PendingCalls {
 }
 
 extension BusConnection {
-    /// The most calls to one destination that wait for replies. A test that floods a service sets it.
-    package var mostUnansweredCalls: Int {
-        get { pendingCalls.mostUnanswered }
-        set { pendingCalls.mostUnanswered = newValue }
-    }
-
     /// Sends the call now, or when calls to its destination have been answered.
     func begin(_ call: PendingCall) throws(BusError) {
         guard pendingCalls.begin(call) else { return }

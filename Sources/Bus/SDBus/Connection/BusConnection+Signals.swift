@@ -39,7 +39,7 @@ extension BusConnection {
             ("sender", sender?.text), ("path", path?.text), ("interface", interface?.text), ("member", member?.text),
         ]
         let rule = keys.compactMap { key, value in value.map { ",\(key)='\($0)'" } }.joined()
-        return try match("type='signal'" + rule, body)
+        return try .match(self, "type='signal'" + rule, body)
     }
 
     /// Receives the signals of an interface that are sent to this connection alone, as long as the slot lives. Needs no
@@ -62,15 +62,14 @@ extension BusConnection {
     /// Calls `body` with the new owner whenever a well-known name changes its owner, with nil when it has none any
     /// more, as long as the slot lives. `owner(of:)` returns the present owner; call it afterwards.
     func watchName(_ name: BusName, _ body: @escaping (_ owner: String?) -> Void) throws(BusError) -> BusSlot {
-        try onNameOwnerChanged("arg0='\(name)'") { _, owner in body(owner.isEmpty ? nil : owner) }
+        try onNameOwnerChanged("arg0='\(name)'") { body($1) }
     }
 
     /// The same for the name `namespace` and all names that begin with it and a dot.
     func watchNames(
         below namespace: BusName, _ body: @escaping (_ name: String, _ owner: String?) -> Void
     ) throws(BusError) -> BusSlot {
-        try onNameOwnerChanged("arg0namespace='\(namespace)'") { name, owner in body(name, owner.isEmpty ? nil : owner)
-        }
+        try onNameOwnerChanged("arg0namespace='\(namespace)'", body)
     }
 
     /// Calls `body` when the bus can start other programs than before, because a package was installed or removed, as
@@ -89,27 +88,21 @@ extension BusConnection {
     }
 
     /// Calls `body` with each name that appears on the bus, as long as the slot lives.
-    func watchArrivals(
-        waits: Bool = true, _ body: @escaping (_ name: String) -> Void
-    ) throws(BusError) -> BusSlot {
+    func watchArrivals(waits: Bool, _ body: @escaping (_ name: String) -> Void) throws(BusError) -> BusSlot {
         try onNameOwnerChanged("arg1=''", waits: waits) { name, _ in body(name) }
     }
 
     /// The match alone is not enough: any connection may send such a signal to this one, and for sd-bus any unique name
     /// satisfies a match for a well-known name.
     private func onNameOwnerChanged(
-        _ rule: String, waits: Bool = true, _ body: @escaping (_ name: String, _ owner: String) -> Void
+        _ rule: String, waits: Bool = true, _ body: @escaping (_ name: String, _ owner: String?) -> Void
     ) throws(BusError) -> BusSlot {
         try .match(self, Self.nameOwnerChanged + "," + rule, waits: waits) { message in
             guard message.sender == BusName.bus.text,
                 let (name, _, owner) = try? message.read(String.self, String.self, String.self)
             else { return }
-            body(name, owner)
+            body(name, owner.isEmpty ? nil : owner)
         }
-    }
-
-    func match(_ rule: String, _ body: @escaping (Message) -> Void) throws(BusError) -> BusSlot {
-        try .match(self, rule, body)
     }
 
     private static let nameOwnerChanged =

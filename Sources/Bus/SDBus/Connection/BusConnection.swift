@@ -14,6 +14,8 @@ public final class BusConnection {
     var exports: [any ExportedObjects] = []
     var pendingCalls = PendingCalls()
     var peers = PeerCache()
+    /// The units of containers whose programs count as programs of the user. Holds for peers that are not known yet.
+    package var toolboxes: [String] = []
     var turns: CallTurns?
     /// nil without a loop.
     private(set) var source: BusSource?
@@ -149,7 +151,8 @@ public final class BusConnection {
     /// more then: exit, or open another one.
     public func onDisconnect(_ body: @escaping () -> Void) throws(BusError) {
         let name = "org.freedesktop.DBus.Local"
-        keep(try match("type='signal',sender='\(name)',interface='\(name)',member='Disconnected'") { _ in body() })
+        let rule = "type='signal',sender='\(name)',interface='\(name)',member='Disconnected'"
+        keep(try .match(self, rule) { _ in body() })
     }
 
     /// Waits until all queued messages are sent.

@@ -69,8 +69,6 @@ public enum StandardErrorName {
     public static let unknownInterface = prefix + "UnknownInterface"
     /// The interface does not have the method.
     public static let unknownMethod = prefix + "UnknownMethod"
-    /// The property is read-only.
-    public static let propertyReadOnly = prefix + "PropertyReadOnly"
     /// The name has no owner, and no service can be activated for it.
     public static let serviceUnknown = prefix + "ServiceUnknown"
     /// The name has no owner.
@@ -121,6 +119,11 @@ extension BusError {
     }
 }
 
+extension Result {
+    /// The error; nil for a success.
+    package var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
 /// The object as user data of a C callback. The object must outlive the registration.
 func unretained(_ object: AnyObject) -> UnsafeMutableRawPointer { Unmanaged.passUnretained(object).toOpaque() }
 
@@ -128,4 +131,11 @@ func unretained(_ object: AnyObject) -> UnsafeMutableRawPointer { Unmanaged.pass
 @inline(__always)
 func object<T: AnyObject>(_ userData: UnsafeMutableRawPointer?, _ type: T.Type) -> T? {
     userData.map { Unmanaged<T>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// Calls `body` with the object in the user data of a callback of sd-event. Returns what the callback returns.
+@inline(__always)
+func with<T: AnyObject>(_ userData: UnsafeMutableRawPointer?, as type: T.Type, _ body: (T) -> Void) -> Int32 {
+    if let found = object(userData, type) { withExtendedLifetime(found) { body(found) } }
+    return 0
 }

@@ -28,14 +28,20 @@ final class BusSource {
         arriving = ArrivingMessages(of: sd_bus_get_fd(bus))
         let me = unretained(self)
         try check(
-            sd_event_add_io(loop.raw, &socket, sd_bus_get_fd(bus), 0, socketIsReady, me),
+            sd_event_add_io(
+                loop.raw, &socket, sd_bus_get_fd(bus), 0, { with($3, as: BusSource.self) { $0.process() } }, me),
             "Watching the socket of the bus")
-        try check(sd_event_source_set_prepare(socket, loopWillWait), "Watching the socket of the bus")
         try check(
-            sd_event_add_time(loop.raw, &timeout, CLOCK_MONOTONIC, 0, 0, timeIsUp, me),
+            sd_event_source_set_prepare(socket, { with($1, as: BusSource.self) { $0.prepare() } }),
+            "Watching the socket of the bus")
+        try check(
+            sd_event_add_time(
+                loop.raw, &timeout, CLOCK_MONOTONIC, 0, 0, { with($2, as: BusSource.self) { $0.process() } }, me),
             "Watching the timeouts of the bus")
         try check(sd_event_source_set_enabled(timeout, Int32(SD_EVENT_OFF)), "Watching the timeouts of the bus")
-        try check(sd_event_add_exit(loop.raw, &exit, loopEnds, me), "Watching the end of the loop")
+        try check(
+            sd_event_add_exit(loop.raw, &exit, { with($1, as: BusSource.self) { $0.end() } }, me),
+            "Watching the end of the loop")
         setPriority(Int64(SD_EVENT_PRIORITY_NORMAL))
         try seeMessagesFirst()
     }
@@ -115,7 +121,7 @@ final class BusSource {
     }
 
     /// Tells the loop what sd-bus waits for. It is called as long as there is a socket.
-    fileprivate func prepare() {
+    private func prepare() {
         guard !arriving.isIncomplete else {
             sd_event_source_set_io_events(socket, UInt32(POLLIN))
             sd_event_source_set_enabled(timeout, Int32(SD_EVENT_OFF))
@@ -132,7 +138,7 @@ final class BusSource {
         sd_event_source_set_enabled(timeout, Int32(SD_EVENT_ONESHOT))
     }
 
-    fileprivate func end() {
+    private func end() {
         sd_bus_flush(bus)
         sd_bus_close(bus)
     }
@@ -143,24 +149,4 @@ private func messageCame(
 ) -> Int32 {
     if let message { object(source, BusSource.self)?.came(message) }
     return 0
-}
-
-private func loopWillWait(_: OpaquePointer?, _ source: UnsafeMutableRawPointer?) -> Int32 {
-    object(source, BusSource.self)?.prepare()
-    return 1
-}
-
-private func socketIsReady(_: OpaquePointer?, _: Int32, _: UInt32, _ source: UnsafeMutableRawPointer?) -> Int32 {
-    object(source, BusSource.self)?.process()
-    return 1
-}
-
-private func timeIsUp(_: OpaquePointer?, _: UInt64, _ source: UnsafeMutableRawPointer?) -> Int32 {
-    object(source, BusSource.self)?.process()
-    return 1
-}
-
-private func loopEnds(_: OpaquePointer?, _ source: UnsafeMutableRawPointer?) -> Int32 {
-    object(source, BusSource.self)?.end()
-    return 1
 }

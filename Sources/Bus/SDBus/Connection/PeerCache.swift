@@ -5,8 +5,6 @@ struct PeerCache {
     var known: [String: Peer] = [:]
     /// Follows arrivals and departures; nil while nothing depends on it.
     var watch: PeerWatch?
-    /// The administrator's toolbox containers.
-    var toolboxes: [String] = []
     /// Whether the bus tells only the number of a process, as far as is known.
     var needsArrivals = true
     /// Each gets the known peers that leave.
@@ -26,12 +24,6 @@ struct PeerWatch {
 }
 
 extension BusConnection {
-    /// The units of containers whose programs count as programs of the user. Holds for peers that are not known yet.
-    package var toolboxes: [String] {
-        get { peers.toolboxes }
-        set { peers.toolboxes = newValue }
-    }
-
     /// The bus's facts about the connection with a unique name. The first call for a peer asks the bus, which blocks
     /// the loop for one round trip; the answer is kept until the peer leaves. Throws `NameHasNoOwner` if the peer has
     /// left.
@@ -103,7 +95,7 @@ extension BusConnection {
             peers.watch?.arrivals = nil
         }
         var surroundings = Surroundings.machine
-        surroundings.toolboxes = peers.toolboxes
+        surroundings.toolboxes = toolboxes
         let peer = try Peer(uniqueName, credentials, seen: seen, in: surroundings)
         peers.known[uniqueName] = peer
         peers.watch?.seen[uniqueName] = nil

@@ -38,11 +38,7 @@ public final class Interface<Node> {
 
     /// The announced properties in which two nodes differ, for `writeChanges`.
     public func changes(from before: Node, to after: Node) -> [Property<Node>] {
-        var changes: [Property<Node>] = []
-        for property in properties where property.isAnnounced && !property.isSame(before, after) {
-            changes.append(property)
-        }
-        return changes
+        properties.filter { $0.isAnnounced && !$0.isSame(before, after) }
     }
 
     /// Appends the body of `PropertiesChanged`: the new values, and the names of the properties that are only

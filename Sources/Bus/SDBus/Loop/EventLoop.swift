@@ -15,7 +15,7 @@ public final class EventLoop {
     package var log: Log?
     private var signals: [SignalWatch] = []
     private var deferredBodies: [() -> Void] = []
-    private var deferredSource: OpaquePointer?
+    private var deferredTurn: RequestedTurn?
     private var turnSources: [RequestedTurn] = []
     private var memoryReturn: MemoryReturn?
 
@@ -25,17 +25,14 @@ public final class EventLoop {
         try check(sd_event_new(&loop), "Making an event loop")
         guard let loop else { throw .failed("No event loop") }
         event = loop
-        try check(
-            sd_event_add_defer(raw, &deferredSource, runDeferredBodies, unretained(self)), "Adding an event source")
-        // Deferred bodies run before every other pending source, directly after the callback that deferred them.
-        sd_event_source_set_priority(deferredSource, Int64(SD_EVENT_PRIORITY_IMPORTANT))
-        sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_OFF))
+        deferredTurn = try RequestedTurn(self, .first) { [unowned self] in
+            let bodies = deferredBodies
+            deferredBodies = []
+            for body in bodies { body() }
+        }
     }
 
-    deinit {
-        sd_event_source_disable_unref(deferredSource)
-        sd_event_unref(event)
-    }
+    deinit { sd_event_unref(event) }
 
     /// The loop of sd-event, for the thread to which this one belongs.
     var raw: OpaquePointer {
@@ -85,7 +82,7 @@ public final class EventLoop {
     public func deferred(_ body: @escaping () -> Void) {
         confinement.check()
         deferredBodies.append(body)
-        sd_event_source_set_enabled(deferredSource, Int32(SD_EVENT_ONESHOT))
+        deferredTurn?.ask()
     }
 
     /// Calls `body` after each turn in which the loop has handled something, as long as the loop lives. It never wakes
@@ -115,17 +112,19 @@ public final class EventLoop {
     /// no descriptor, so there may be tens of thousands. nil if the timer cannot be set, such as without memory; the
     /// log has the reason.
     public func timer(after microseconds: UInt64, _ body: @escaping () -> Void) -> Timer? {
-        logged { () throws(BusError) in try Timer(self, microseconds, body) }
+        timer(CLOCK_MONOTONIC, microseconds, isRelative: true, body)
     }
 
     /// The same at a time of day, in microseconds since the Unix epoch. The call is on time even if the computer slept
     /// or its clock was set. A time in the past means now.
     public func timer(at time: UInt64, _ body: @escaping () -> Void) -> Timer? {
-        logged { () throws(BusError) in try Timer(self, at: time, body) }
+        timer(CLOCK_REALTIME, time, isRelative: false, body)
     }
 
-    private func logged(_ make: () throws(BusError) -> Timer) -> Timer? {
-        do throws(BusError) { return try make() } catch {
+    private func timer(
+        _ clock: clockid_t, _ time: UInt64, isRelative: Bool, _ body: @escaping () -> Void
+    ) -> Timer? {
+        do throws(BusError) { return try Timer(self, clock, time, isRelative: isRelative, body) } catch {
             log?("cannot set a timer", error)
             return nil
         }
@@ -155,17 +154,6 @@ public final class EventLoop {
     /// Sends a state to the service manager, e.g. `READY=1`. Does nothing without a service manager, and ignores
     /// failures.
     public func notify(_ state: String) { sd_notify(0, state) }
-
-    fileprivate func runDeferred() {
-        let bodies = deferredBodies
-        deferredBodies = []
-        for body in bodies { body() }
-    }
-}
-
-private func runDeferredBodies(_: OpaquePointer?, _ loop: UnsafeMutableRawPointer?) -> Int32 {
-    object(loop, EventLoop.self)?.runDeferred()
-    return 0
 }
 
 /// The steps of a turn, for a loop of another kind that waits for `descriptor` in place of `run()`. A failure of a step
@@ -192,6 +180,8 @@ extension EventLoop {
 /// A closure that the loop calls once for each request. Without a request it costs nothing and wakes nothing up.
 final class RequestedTurn {
     enum When {
+        /// Directly after the present callback, before every other pending source.
+        case first
         /// In the loop's next turn.
         case nextTurn
         /// After the loop has handled another event.
@@ -205,10 +195,13 @@ final class RequestedTurn {
         self.body = body
         let add =
             switch when {
-            case .nextTurn: sd_event_add_defer
+            case .first, .nextTurn: sd_event_add_defer
             case .afterOthers: sd_event_add_post
             }
-        try check(add(loop.raw, &raw, sourceIsDue, unretained(self)), "Adding an event source")
+        try check(
+            add(loop.raw, &raw, { with($1, as: RequestedTurn.self) { $0.body() } }, unretained(self)),
+            "Adding an event source")
+        if when == .first { sd_event_source_set_priority(raw, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
         sd_event_source_set_enabled(raw, Int32(SD_EVENT_OFF))
     }
 
@@ -216,13 +209,6 @@ final class RequestedTurn {
 
     /// Requests one call. A second request before that call changes nothing.
     func ask() { sd_event_source_set_enabled(raw, Int32(SD_EVENT_ONESHOT)) }
-
-    fileprivate func run() { body() }
-}
-
-private func sourceIsDue(_: OpaquePointer?, _ source: UnsafeMutableRawPointer?) -> Int32 {
-    object(source, RequestedTurn.self)?.run()
-    return 0
 }
 
 /// The thread to which a loop belongs, with everything on it. Only a debug build knows it; in a release build this is

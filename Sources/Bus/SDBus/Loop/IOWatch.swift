@@ -6,7 +6,7 @@ internal import Glibc
 /// Watches a file descriptor as long as this object lives.
 public final class IOWatch {
     private var source: OpaquePointer?
-    fileprivate let body: (IOEvents) -> Void
+    private let body: (IOEvents) -> Void
     private let confinement: Confinement
 
     init(
@@ -14,7 +14,13 @@ public final class IOWatch {
     ) throws(BusError) {
         (self.body, confinement) = (body, loop.confinement)
         try check(
-            sd_event_add_io(loop.raw, &source, descriptor, events.rawValue, ioCame, unretained(self)),
+            sd_event_add_io(
+                loop.raw, &source, descriptor, events.rawValue,
+                { _, _, events, watch in
+                    // The closure may drop the watch, and then close the descriptor.
+                    object(watch, IOWatch.self)?.body(IOEvents(rawValue: events))
+                    return 0
+                }, unretained(self)),
             "Watching a descriptor")
     }
 
@@ -22,13 +28,6 @@ public final class IOWatch {
         confinement.check()
         sd_event_source_disable_unref(source)
     }
-}
-
-private func ioCame(
-    _: OpaquePointer?, _: Int32, _ events: UInt32, _ watch: UnsafeMutableRawPointer?
-) -> Int32 {
-    object(watch, IOWatch.self)?.body(IOEvents(rawValue: events))
-    return 0
 }
 
 /// The events of a file descriptor, as in epoll.
@@ -50,7 +49,7 @@ public struct IOEvents: OptionSet, Sendable {
 /// A Unix signal that a loop handles.
 final class SignalWatch {
     private var source: OpaquePointer?
-    fileprivate let body: () -> Void
+    private let body: () -> Void
 
     init(_ loop: EventLoop, _ number: Int32, _ body: @escaping () -> Void) throws(BusError) {
         self.body = body
@@ -60,19 +59,14 @@ final class SignalWatch {
         // sd-event takes only blocked signals.
         try check(-pthread_sigmask(SIG_BLOCK, &set, nil), "Blocking signal \(number)")
         try check(
-            sd_event_add_signal(loop.raw, &source, number, signalCame, unretained(self)), "Watching signal \(number)")
+            sd_event_add_signal(
+                loop.raw, &source, number, { with($2, as: SignalWatch.self) { $0.body() } }, unretained(self)),
+            "Watching signal \(number)")
         // Before any message that was sent after the signal.
         sd_event_source_set_priority(source, Int64(SD_EVENT_PRIORITY_IMPORTANT))
     }
 
     deinit { sd_event_source_disable_unref(source) }
-}
-
-private func signalCame(
-    _: OpaquePointer?, _: UnsafePointer<signalfd_siginfo>?, _ watch: UnsafeMutableRawPointer?
-) -> Int32 {
-    object(watch, SignalWatch.self)?.body()
-    return 0
 }
 
 /// Wakes a loop up from any thread, as long as this object lives. The thread of the loop makes it and drops it.
@@ -127,7 +121,10 @@ public final class FolderWatch {
             IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
             | Int32(IN_ONLYDIR) | (writes ? IN_CLOSE_WRITE : 0)
         try check(
-            sd_event_add_inotify(loop.raw, &source, path, UInt32(events), folderChanged, unretained(self)),
+            sd_event_add_inotify(
+                loop.raw, &source, path, UInt32(events),
+                { _, event, watch in with(watch, as: FolderWatch.self) { if let event { $0.changed(event) } } },
+                unretained(self)),
             "Watching a folder")
     }
 
@@ -136,7 +133,7 @@ public final class FolderWatch {
         sd_event_source_disable_unref(source)
     }
 
-    fileprivate func changed(_ event: UnsafePointer<inotify_event>) {
+    private func changed(_ event: UnsafePointer<inotify_event>) {
         let mask = Int32(bitPattern: event.pointee.mask)
         guard event.pointee.len > 0 else {
             // Of the folder itself, only the attributes matter for the files inside.
@@ -146,14 +143,6 @@ public final class FolderWatch {
         if mask & (IN_DELETE | IN_MOVED_FROM) != 0 { return body(.removed(name)) }
         body(mask & IN_CREATE != 0 ? .created(name) : .changed(name))
     }
-}
-
-private func folderChanged(
-    _: OpaquePointer?, _ event: UnsafePointer<inotify_event>?, _ watch: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let event, let watch = object(watch, FolderWatch.self) else { return 0 }
-    withExtendedLifetime(watch) { watch.changed(event) }
-    return 0
 }
 
 /// Tells when the date of the machine is set, as long as this object lives.
@@ -168,9 +157,7 @@ public final class DateWatch {
         var never = itimerspec()
         never.it_value.tv_sec = time_t.max
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
-        guard timerfd_settime(descriptor, flags, &never, nil) == 0 else {
-            throw BusError(errno: -errno, "Starting a timer")
-        }
+        try check(timerfd_settime(descriptor, flags, &never, nil) < 0 ? -errno : 0, "Starting a timer")
         let file = descriptor
         watch = try loop.watch(fileDescriptor: file, events: .readable) { _ in
             var expirations: UInt64 = 0
@@ -206,12 +193,8 @@ public final class LoginMonitor {
     /// Calls `body` whenever something of that kind changes, as long as this object lives.
     package init(on loop: EventLoop, _ kind: Kind = .sessions, _ body: @escaping () -> Void) throws(BusError) {
         var monitor: OpaquePointer?
-        let result =
-            switch kind {
-            case .sessions: sd_login_monitor_new("session", &monitor)
-            case .all: sd_login_monitor_new(nil, &monitor)
-            }
-        try check(result, "Watching login sessions")
+        let category: String? = kind == .sessions ? "session" : nil
+        try check(sd_login_monitor_new(category, &monitor), "Watching login sessions")
         guard let monitor else { throw .failed("No login monitor") }
         raw = monitor
         do throws(BusError) {

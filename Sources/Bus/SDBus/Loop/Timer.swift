@@ -12,18 +12,16 @@ public final class Timer {
     /// In microseconds. sd-event wakes up once for all timers that are due within this time; its default is 250 ms.
     private static let accuracy: UInt64 = 1_000
 
-    init(_ loop: EventLoop, _ microseconds: UInt64, _ body: @escaping () -> Void) throws(BusError) {
+    /// `time` is one of the clock, or the time from now on if `isRelative`.
+    init(
+        _ loop: EventLoop, _ clock: clockid_t, _ time: UInt64, isRelative: Bool, _ body: @escaping () -> Void
+    ) throws(BusError) {
         (self.body, confinement) = (body, loop.confinement)
+        let add = isRelative ? sd_event_add_time_relative : sd_event_add_time
         try check(
-            sd_event_add_time_relative(
-                loop.raw, &source, CLOCK_MONOTONIC, microseconds, Self.accuracy, timeCame, unretained(self)),
-            "Starting a timer")
-    }
-
-    init(_ loop: EventLoop, at time: UInt64, _ body: @escaping () -> Void) throws(BusError) {
-        (self.body, confinement) = (body, loop.confinement)
-        try check(
-            sd_event_add_time(loop.raw, &source, CLOCK_REALTIME, time, Self.accuracy, timeCame, unretained(self)),
+            add(
+                loop.raw, &source, clock, time, Self.accuracy, { with($2, as: Timer.self) { $0.fire() } },
+                unretained(self)),
             "Starting a timer")
     }
 
@@ -36,17 +34,12 @@ public final class Timer {
         source = sd_event_source_disable_unref(source)
     }
 
-    fileprivate func fire() {
+    private func fire() {
         let body = self.body
         // The closure often retains the owner of this timer.
         self.body = nil
         body?()
     }
-}
-
-private func timeCame(_: OpaquePointer?, _: UInt64, _ timer: UnsafeMutableRawPointer?) -> Int32 {
-    object(timer, Timer.self)?.fire()
-    return 0
 }
 
 /// Wakes one waiting thread up at a time that another thread sets. To set it wakes no thread up.

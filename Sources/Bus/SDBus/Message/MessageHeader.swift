@@ -9,6 +9,16 @@ struct MessageHeader {
 
     enum Kind: UInt8 {
         case call = 1, reply, error, signal
+
+        /// The fields that such a message must have.
+        fileprivate var needs: [Field] {
+            switch self {
+            case .call: [.path, .member]
+            case .signal: [.path, .interface, .member]
+            case .reply: [.replySerial]
+            case .error: [.replySerial, .errorName]
+            }
+        }
     }
 
     /// The fields of a header, by the numbers of the protocol.
@@ -138,16 +148,4 @@ struct MessageHeader {
     }
 
     private static func aligned(_ place: Int) -> Int { (place + 7) / 8 * 8 }
-}
-
-extension MessageHeader.Kind {
-    /// The fields that such a message must have.
-    fileprivate var needs: [MessageHeader.Field] {
-        switch self {
-        case .call: [.path, .member]
-        case .signal: [.path, .interface, .member]
-        case .reply: [.replySerial]
-        case .error: [.replySerial, .errorName]
-        }
-    }
 }

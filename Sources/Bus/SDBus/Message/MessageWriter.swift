@@ -32,10 +32,7 @@ public struct MessageWriter: ~Copyable {
 
     /// Appends one entry of the open dictionary.
     public mutating func entry<Key: BusKey, Value: BusValue>(_ key: Key, _ value: Value) throws(BusError) {
-        try open(TypeCode.entry, Key.signature + Value.signature)
-        try key.write(to: &self)
-        try value.write(to: &self)
-        try close()
+        try entry(key, contents: Value.signature) { (writer) throws(BusError) in try value.write(to: &writer) }
     }
 
     /// Appends one entry of the open `a{sv}`, with a value of any type.

@@ -21,15 +21,9 @@ package struct ProcessFacts: Hashable, Sendable {
     /// The text of `/proc/PID/uid_map`.
     package var userNamespace: String
 
-    /// Facts that were read before.
+    /// Facts that were read before. `mounts` is the text of `/proc/PID/mountinfo`.
     package init(
-        controlGroup: String, state: Character? = "S", start: UInt64? = 0, mounts: String, userNamespace: String
-    ) {
-        self.init(controlGroup, state, start, Array(mounts.utf8), userNamespace)
-    }
-
-    private init(
-        _ controlGroup: String, _ state: Character?, _ start: UInt64?, _ mounts: [UInt8], _ userNamespace: String
+        controlGroup: String, state: Character?, start: UInt64?, mounts: [UInt8], userNamespace: String
     ) {
         (self.controlGroup, self.state, self.start) = (controlGroup, state, start)
         (root, hasFlatpakInfo) = Self.read(mounts)
@@ -47,9 +41,9 @@ package struct ProcessFacts: Hashable, Sendable {
         let fields = Self.text("stat", in: folder).split(separator: ")").last?.split(separator: " ") ?? []
         guard !controlGroup.isEmpty, fields.count > 19 else { return nil }
         self.init(
-            controlGroup, fields[0].first, UInt64(fields[19]),
-            KernelFile.bytes("mountinfo", in: folder, limit: Self.mostBytes),
-            Self.text("uid_map", in: folder))
+            controlGroup: controlGroup, state: fields[0].first, start: UInt64(fields[19]),
+            mounts: KernelFile.bytes("mountinfo", in: folder, limit: Self.mostBytes),
+            userNamespace: Self.text("uid_map", in: folder))
     }
 
     /// The last mount at the root hides those before it. In a list that was cut it may be missing, so its root is

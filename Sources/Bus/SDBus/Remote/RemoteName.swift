@@ -8,23 +8,24 @@
 public final class RemoteName {
     package let name: BusName
     package let connection: BusConnection
-    /// The unique name of the owner; nil while there is none, and before ``begin(_:)``.
+    /// The unique name of the owner; nil while there is none, and before ``begin(skipsGaps:_:)``.
     package private(set) var owner: String?
-    /// Whether there is no owner only because another program takes the name at once.
-    package private(set) var isReplaced = false
     private var watch: BusSlot?
-    private var observers: [(_ owner: String?) -> Void] = []
+    private var observers: [(skipsGaps: Bool, body: (_ owner: String?) -> Void)] = []
 
     /// Follows nothing yet.
     public init(_ name: BusName, on connection: BusConnection) { (self.name, self.connection) = (name, connection) }
 
     /// Follows the owner from now on. Calls `changed` with each owner, also with the present one, and with nil when
-    /// there is none any more: another owner has nothing of the one before. Waits for the bus, never for the program.
-    public func begin(_ changed: @escaping (_ owner: String?) -> Void = { _ in }) throws(BusError) {
+    /// there is none any more: another owner has nothing of the one before. With `skipsGaps` not with nil if another
+    /// program takes the name at once. Waits for the bus, never for the program.
+    public func begin(
+        skipsGaps: Bool = false, _ changed: @escaping (_ owner: String?) -> Void = { _ in }
+    ) throws(BusError) {
         do throws(BusError) {
             watch = try connection.watchName(name) { [unowned self] in set($0) }
             let owner = try connection.owner(of: name)
-            observers.append(changed)
+            observers.append((skipsGaps, changed))
             set(owner)
         } catch {
             watch = nil
@@ -35,8 +36,8 @@ public final class RemoteName {
     /// Follows it no longer, and tells nobody.
     package func end() { (watch, observers, owner) = (nil, [], nil) }
 
-    /// Calls `body` as `begin(_:)` does, before what was given later.
-    package func observe(_ body: @escaping (_ owner: String?) -> Void) { observers.append(body) }
+    /// Calls `body` as `begin` does, before what was given later.
+    package func observe(_ body: @escaping (_ owner: String?) -> Void) { observers.append((false, body)) }
 
     /// Asks the bus whether a program has the name, and follows nothing. False if the bus does not answer.
     package var isOnBus: Bool { (try? connection.owner(of: name)) != nil }
@@ -44,30 +45,22 @@ public final class RemoteName {
     /// Asks the bus which connection has the name, without waiting, and follows nothing. `NameHasNoOwner` if none has
     /// it. `timeout` is in microseconds; 0 is that of sd-bus.
     package func askOwner(timeout: UInt64 = 0, then body: @escaping (Result<String, BusError>) -> Void) {
-        do throws(BusError) {
-            try connection.callAsync(.bus("GetNameOwner"), name.text, timeout: timeout) { reply in
-                body(Result { () throws(BusError) in try reply.get().read(String.self) })
-            }
-        } catch {
-            body(.failure(error))
+        connection.ask(.bus("GetNameOwner"), name.text, timeout: timeout) { reply in
+            body(Result { () throws(BusError) in try reply.get().read(String.self) })
         }
     }
 
     private func set(_ new: String?) {
         guard new != owner else { return }
-        if owner != nil, new != nil {
-            isReplaced = true
-            notify(nil)
-            isReplaced = false
-        }
-        notify(new)
+        if owner != nil, new != nil { notify(nil, isGap: true) }
+        notify(new, isGap: false)
     }
 
     /// An observer may end this.
-    private func notify(_ new: String?) {
+    private func notify(_ new: String?, isGap: Bool) {
         guard watch != nil else { return }
         owner = new
-        for observer in observers where watch != nil { observer(new) }
+        for observer in observers where watch != nil && !(isGap && observer.skipsGaps) { observer.body(new) }
     }
 
     // MARK: Signals
@@ -129,9 +122,7 @@ public final class RemoteName {
 
     /// Asks the bus to start a program that has the name. `body` gets nil when there is one.
     package func start(_ path: ObjectPath, then body: @escaping (BusError?) -> Void) {
-        call(path, StandardInterface.peer, "Ping", starts: true) { reply in
-            if case .failure(let error) = reply { body(error) } else { body(nil) }
-        }
+        call(path, StandardInterface.peer, "Ping", starts: true) { body($0.failure) }
     }
 
     /// Reads one property; nil if the program does not tell it. `body` is not called if there is no owner, or
@@ -177,13 +168,8 @@ package final class RemoteLife {
         _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         timeout: UInt64 = 0, then body: @escaping (Result<Message, BusError>) -> Void = { _ in }
     ) {
-        do throws(BusError) {
-            try connection.callAsync(
-                CallTarget(BusName(trusted: owner), path, interface, member), repeat each arguments, timeout: timeout,
-                completion: body)
-        } catch {
-            body(.failure(error))
-        }
+        let target = CallTarget(BusName(trusted: owner), path, interface, member)
+        connection.ask(target, repeat each arguments, timeout: timeout, then: body)
     }
 
     /// Reads one property; nil if the program does not tell it.

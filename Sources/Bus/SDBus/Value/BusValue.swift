@@ -165,10 +165,3 @@ public struct Fields<each T: BusValue>: BusValue {
         try writer.structure(repeat each members)
     }
 }
-
-extension Fields: Equatable where repeat each T: Equatable {
-    public static func == (a: Self, b: Self) -> Bool {
-        for isSame in repeat (each a.members == each b.members) { guard isSame else { return false } }
-        return true
-    }
-}

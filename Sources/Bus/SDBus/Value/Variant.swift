@@ -41,11 +41,6 @@ public indirect enum Variant: Hashable, Sendable {
     /// `v` inside a variant or another container.
     case variant(Variant)
 
-    /// `a{ss}`
-    public static func stringMap(_ map: [String: String]) -> Variant {
-        .array(of: "{ss}", map.map { .entry(.string($0.key), .string($0.value)) })
-    }
-
     /// `aa{sv}`
     public static func dictionaries(_ list: [[String: Variant]]) -> Variant {
         .array(of: "a{sv}", list.map { .dictionary($0) })
@@ -80,10 +75,7 @@ public indirect enum Variant: Hashable, Sendable {
 /// The value in a variant; nil if it has another type.
 extension Variant {
     /// `b`
-    public var bool: Bool? {
-        guard case .bool(let value) = self else { return nil }
-        return value
-    }
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
     /// `u`, or another integer type with a value that fits: clients in languages with one integer type guess.
     public var uint32: UInt32? { integer() }
@@ -107,34 +99,19 @@ extension Variant {
     }
 
     /// `s`
-    public var string: String? {
-        guard case .string(let value) = self else { return nil }
-        return value
-    }
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
 
     /// `o`
-    public var path: ObjectPath? {
-        guard case .path(let value) = self else { return nil }
-        return value
-    }
+    public var path: ObjectPath? { if case .path(let value) = self { value } else { nil } }
 
     /// `h`
-    public var file: BusFile? {
-        guard case .file(let value) = self else { return nil }
-        return value
-    }
+    public var file: BusFile? { if case .file(let value) = self { value } else { nil } }
 
     /// `as`
-    public var strings: [String]? {
-        guard case .strings(let value) = self else { return nil }
-        return value
-    }
+    public var strings: [String]? { if case .strings(let value) = self { value } else { nil } }
 
     /// `a{sv}`
-    public var dictionary: [String: Variant]? {
-        guard case .dictionary(let value) = self else { return nil }
-        return value
-    }
+    public var dictionary: [String: Variant]? { if case .dictionary(let value) = self { value } else { nil } }
 
     /// `aa{sv}`
     public var dictionaries: [[String: Variant]]? {
@@ -152,8 +129,7 @@ extension Variant {
 
     /// `(…)`
     public var structure: [Variant]? {
-        guard case .structure(let members) = self else { return nil }
-        return members
+        if case .structure(let members) = self { members } else { nil }
     }
 
     /// `(ss)`
@@ -166,8 +142,7 @@ extension Variant {
 
     /// The elements of an array; nil if they have another signature.
     public func array(of element: String) -> [Variant]? {
-        guard case .array(element, let elements) = self else { return nil }
-        return elements
+        if case .array(element, let elements) = self { elements } else { nil }
     }
 }
 
@@ -227,12 +202,7 @@ extension Variant: BusValue {
         switch element {
         case "s": self = .strings(try reader.read())
         case "{sv}": self = .dictionary(try reader.read())
-        default:
-            var elements: [Variant] = []
-            try reader.array(of: element) { (reader) throws(BusError) in
-                elements.append(try Variant(anyFrom: &reader))
-            }
-            self = .array(of: element, elements)
+        default: self = .array(of: element, try Variant.members(TypeCode.array, element, &reader))
         }
     }
 

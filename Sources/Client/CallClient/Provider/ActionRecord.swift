@@ -48,12 +48,7 @@ package enum ActionOutcome: Sendable {
     case failed
 
     /// Whether the action was fulfilled.
-    package var isFulfilled: Bool {
-        switch self {
-        case .fulfilled: true
-        case .failed: false
-        }
-    }
+    package var isFulfilled: Bool { if case .fulfilled = self { true } else { false } }
 }
 
 /// An action that the service delivers.
@@ -125,13 +120,7 @@ package enum ProviderNews: Sendable {
     case startCallRequested(Handle, StartCallDetails)
 
     /// Whether the news is that the provider is registered.
-    package var isBegin: Bool {
-        switch self {
-        case .didBegin: true
-        case .perform, .refused, .timedOut, .vanished, .callChanged, .didActivate, .didDeactivate, .startCallRequested:
-            false
-        }
-    }
+    package var isBegin: Bool { if case .didBegin = self { true } else { false } }
 }
 
 /// How far a call of this program is. Follows from what the program reported and performed, so a restart of the service

@@ -250,15 +250,13 @@ package final class ProviderLink {
         _ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers,
         then received: @escaping (BusError?) -> Void
     ) {
-        switch outcome {
-        case .fulfilled(let date):
-            providers.client.report(
-                .fulfillAction, action.id.description, action.details(date), done: .actionAlreadyCompleted,
-                then: received)
-        case .failed:
-            providers.client.report(
-                .failAction, action.id.description, [String: Variant](), done: .actionAlreadyCompleted, then: received)
-        }
+        let (method, details): (MethodName, [String: Variant]) =
+            switch outcome {
+            case .fulfilled(let date): (.fulfillAction, action.details(date))
+            case .failed: (.failAction, [:])
+            }
+        providers.client.report(
+            method, action.id.description, details, done: .actionAlreadyCompleted, then: received)
     }
 
     private func finish(_ action: ActionRecord, _ outcome: ActionOutcome, in providers: Providers) {

@@ -143,7 +143,7 @@ extension Providers {
             case .success(let accepted): self?.followed[transaction]?.transaction = accepted ?? transaction
             case .failure: self?.followed[transaction] = nil
             }
-            completion(result.refusal)
+            completion(result.failure)
         }
     }
 
@@ -200,20 +200,6 @@ extension Providers {
     }
 }
 
-extension Result<TransactionID?, BusError> {
-    fileprivate var refusal: BusError? {
-        switch self {
-        case .success: nil
-        case .failure(let error): error
-        }
-    }
-}
-
 extension ActionKind {
-    fileprivate var isStart: Bool {
-        switch self {
-        case .start: true
-        case .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: false
-        }
-    }
+    fileprivate var isStart: Bool { if case .start = self { true } else { false } }
 }

@@ -40,7 +40,7 @@ struct Unmute: CallCommand {
     }
 }
 
-struct Silence: Command {
+struct Silence: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Stop the ringing of a call, or of all calls.",
         discussion: """
@@ -53,8 +53,6 @@ struct Silence: Command {
         completion: .calls)
     var call: IDPrefix?
     @OptionGroup var options: ControlOptions
-
-    var bus: BusOptions { options.bus }
 
     func perform() throws(Failure) {
         let service = try options.connect()
@@ -72,19 +70,17 @@ struct Silence: Command {
         guard let call else {
             let calls = registry.callsInOrder.filter(\.isUnanswered)
             guard calls.isEmpty else { return calls }
-            throw Failure(status: .refused, name: "UnknownCall", message: "No call is ringing")
+            throw Failure(.refused, "UnknownCall", "No call is ringing")
         }
         let chosen = try registry.select(call, toBe: "silenced", where: \.isUnanswered)
         guard chosen.isUnanswered else {
-            throw Failure(
-                status: .refused, name: "InvalidAction",
-                message: "The call is \(chosen.state) and does not ring".printable)
+            throw Failure(.refused, "InvalidAction", "The call is \(chosen.state) and does not ring")
         }
         return [chosen]
     }
 }
 
-struct Route: Command {
+struct Route: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the possible routes of call audio, or choose one of them.",
         discussion: """
@@ -108,8 +104,6 @@ struct Route: Command {
     var auto = false
     @OptionGroup var options: ControlOptions
 
-    var bus: BusOptions { options.bus }
-
     func validate() throws {
         if auto, route != nil { throw ValidationError("Give either --auto or a route, not both") }
     }
@@ -129,7 +123,7 @@ struct Route: Command {
 
     private func request(_ name: String, _ done: String, _ service: Service) throws(Failure) {
         try service.call(.setRoute, name)
-        Output.line(bus.json ? JSON.object([("RequestedRoute", .string(name))]).text : done.printable)
+        say(done, json: ("RequestedRoute", .string(name)))
     }
 
     private func show(_ audio: AudioRecord) {
@@ -149,10 +143,10 @@ struct Route: Command {
         for route in audio.routes {
             table.add([route.localizedName, route.kind.text, audio.use(of: route), route.name])
         }
-        for line in table.lines(painting: { text, column, padding in
+        table.show { text, column, padding in
             let colour: Palette.Colour? = column == 3 ? .dim : text == "in use" ? .green : nil
             return (colour.map { palette.paint(text, $0) } ?? text) + padding
-        }) { Output.line(line) }
+        }
     }
 }
 
@@ -174,12 +168,10 @@ extension AudioRecord {
         let candidates = same.isEmpty ? routes.filter { names($0).contains { $0.hasPrefix(wanted) } } : same
         if let only = candidates.first, candidates.count == 1 { return only }
         if candidates.isEmpty {
-            throw Failure(
-                status: .refused, name: "UnknownRoute",
-                message: "There is no route \(text); monkeycall route shows the routes".printable)
+            throw Failure(.refused, "UnknownRoute", "There is no route \(text); monkeycall route shows the routes")
         }
         throw .ambiguous(
-            "Route", "\(candidates.count) routes begin with \(text.printable)", candidates.map(\.name),
+            "Route", "\(candidates.count) routes begin with \(text.printable)", .strings(candidates.map(\.name)),
             candidates.map { "\($0.localizedName)  \($0.name)".printable })
     }
 }

@@ -38,8 +38,8 @@ struct Decline: CallCommand {
     func check(_ call: CallRecord) throws(Failure) {
         guard call.state != .incoming else { return }
         throw Failure(
-            status: .refused, name: "RequestTransaction.InvalidAction",
-            message: "The call is \(call.state) and cannot be declined any more; to end it, use end".printable)
+            .refused, "RequestTransaction.InvalidAction",
+            "The call is \(call.state) and cannot be declined any more; to end it, use end")
     }
 }
 

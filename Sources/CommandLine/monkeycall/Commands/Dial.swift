@@ -97,16 +97,14 @@ struct Dial: ActionCommand {
         let isContact = words.count == 1 && NamedCaller.isName(text) || isNameOfWords
         if isContact, type == nil, try !isRegistered(words[0], service) {
             guard id == nil, !emergency else {
-                throw Failure(status: .usage, name: "UsageError", message: Self.needsProvider)
+                throw Failure(.usage, "UsageError", Self.needsProvider)
             }
             if let contact = try contact(named: words.joined(separator: " ")) {
                 if !bus.json { Output.line("Calling \(contact.line)") }
                 return try ask(service, for: contact.handle, called: contact.name, video: video)
             }
         }
-        guard words.count <= 2 else {
-            throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
-        }
+        guard words.count <= 2 else { throw Failure(.usage, "UsageError", Self.tooManyWords) }
         if let provider { try place(by: provider, service) } else { try askDefault(service) }
     }
 
@@ -121,7 +119,7 @@ struct Dial: ActionCommand {
 
     private func place(by provider: String, _ service: Service) throws(Failure) {
         if Handle(guessing: provider).kind == .phoneNumber, try !isRegistered(provider, service) {
-            throw Failure(status: .usage, name: "UsageError", message: Self.tooManyWords)
+            throw Failure(.usage, "UsageError", Self.tooManyWords)
         }
         let uuid = id?.uuid ?? CallID.random().description
         var start = StartAction(provider: provider, handle: handle)
@@ -138,8 +136,7 @@ struct Dial: ActionCommand {
     private func askDefault(_ service: Service) throws(Failure) {
         if try isRegistered(text, service) {
             throw Failure(
-                status: .usage, name: "UsageError",
-                message: "\(text) is a provider, not a handle; add the handle: dial <provider> <handle>")
+                .usage, "UsageError", "\(text) is a provider, not a handle; add the handle: dial <provider> <handle>")
         }
         try ask(service, for: handle, video: isVideo)
     }
@@ -154,11 +151,9 @@ struct Dial: ActionCommand {
         let line = try line(of: handle, service)
         let reply = try service.call(.requestStartCall, line, handle.wire, details.wire, once: true)
         let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
-        if bus.json {
-            return Output.line(
-                JSON.object([("Provider", .string(provider)), ("Handle", JSON(handle.variant))]).text)
-        }
-        Output.line("\(provider)  was asked to call  \(handle.value)".printable)
+        say(
+            "\(provider)  was asked to call  \(handle.value)",
+            json: ("Provider", .string(provider)), ("Handle", JSON(handle.variant)))
     }
 }
 
@@ -187,10 +182,7 @@ extension Dial {
     /// not run or proposes none, so that the user's default calls.
     func line(of handle: Handle, _ service: Service) throws(Failure) -> String {
         guard let directory = try? DirectoryLink(bus), directory.isRunning,
-            let caller = try? directory.call(
-                .lookup, handle.wire, [String: Variant](), timeout: Self.lookupTimeout,
-                returning: [String: Variant].self),
-            let proposed = caller[.providers]?.strings
+            let proposed = try? directory.lookup(handle, timeout: Self.lookupTimeout)[.providers]?.strings
         else { return "" }
         for provider in proposed where try isRegistered(provider, service) { return provider }
         return ""
@@ -203,7 +195,7 @@ extension Dial {
     func confirm(link text: String) throws(Failure) {
         let link: CallLink
         do throws(CallLinkError) { link = try CallLink(text) } catch {
-            throw Failure(status: .usage, name: "UsageError", message: error.message)
+            throw Failure(.usage, "UsageError", error.message)
         }
         do throws(Failure) {
             try AgentLink(bus).confirmCall(link: text)
@@ -218,14 +210,14 @@ extension Dial {
             }
             return try askOnTerminal(link)
         }
-        if bus.json { return Output.line(JSON.object([("Link", .string(text)), ("Asked", .bool(true))]).text) }
-        Output.line("A notification asks whether to call \(link.handle.value).".printable)
+        let line = "A notification asks whether to call \(link.handle.value)."
+        say(line, json: ("Link", .string(text)), ("Asked", .bool(true)))
     }
 
     private func askOnTerminal(_ link: CallLink) throws(Failure) {
         let party = Party(link, in: try? DirectoryLink(bus))
         guard Terminal.ask("Call \(party.text)? [y/N] ".printable) else {
-            throw Failure(status: .failed, name: "Cancelled", message: "Nothing was dialed, because you did not agree")
+            throw Failure(.failed, "Cancelled", "Nothing was dialed, because you did not agree")
         }
         try ask(try options.control.connect(), for: link.handle, video: link.isVideo)
     }
@@ -237,9 +229,7 @@ private struct Party {
 
     /// A directory that does not answer leaves the number without a name.
     init(_ link: CallLink, in directory: DirectoryLink?) {
-        let known =
-            try? directory?.call(
-                .lookup, link.handle.wire, [String: Variant](), returning: [String: Variant].self)
+        let known = try? directory?.lookup(link.handle)
         let formatted = known?[.formatted]?.string ?? link.handle.value
         let address =
             formatted + (link.extensionDigits.isEmpty ? "" : ", extension \(link.extensionDigits)")
@@ -265,8 +255,6 @@ struct Redial: Command {
 
     func perform() throws(Failure) {
         let provider = try DirectoryLink(bus).call(.redial, returning: String.self)
-        Output.line(
-            bus.json
-                ? JSON.object([("Provider", .string(provider))]).text : "\(provider)  was asked to call".printable)
+        say("\(provider)  was asked to call", json: ("Provider", .string(provider)))
     }
 }

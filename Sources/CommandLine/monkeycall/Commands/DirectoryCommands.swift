@@ -44,12 +44,11 @@ struct Contact: Command {
                 table.add([address.name, address.handle.value, address.use, contact.text(.source)])
             }
         }
-        for line in table.lines() { Output.line(line) }
+        table.show()
     }
 
     private func show(_ handle: Handle, _ directory: DirectoryLink) throws(Failure) {
-        let found = try directory.call(
-            .lookup, handle.wire, [String: Variant](), returning: [String: Variant].self)
+        let found = try directory.lookup(handle)
         if bus.json { return Output.line(JSON(found).text) }
         let number = found.text(.formatted)
         let lines = [
@@ -132,11 +131,15 @@ struct Favourites: Command {
         case (.move, let places?): try directory.call(.moveFavourite, places[0], places[1])
         case (nil, _), (_, nil): break
         }
-        show(try list(directory))
-    }
-
-    private func list(_ directory: DirectoryLink) throws(Failure) -> [[String: Variant]] {
-        try directory.call(.listFavourites, returning: [[String: Variant]].self)
+        show(
+            try directory.list(.listFavourites), as: \.self, none: "No favourites.",
+            ["POSITION", "NAME", "CALLS", "WITH"]
+        ) { favourite in
+            [
+                "\(favourite[.position]?.uint32 ?? 0)", favourite.text(.name),
+                favourite[.handle].flatMap { WireHandle($0) }?.value ?? "", favourite.text(.provider),
+            ].map { Cell($0) }
+        }
     }
 
     private func add(_ directory: DirectoryLink) throws(Failure) {
@@ -146,29 +149,10 @@ struct Favourites: Command {
             throw .ambiguousContact(
                 caller.handles.map { ContactAddress(name: caller.name, handle: $0, use: "") }, for: text)
         }
-        let last = UInt32(try list(directory).count + 1)
-        let known = try caller.name.isEmpty ? contactName(handle, directory) : caller.name
+        let last = UInt32(try directory.list(.listFavourites).count + 1)
+        let known = try caller.name.isEmpty ? directory.lookup(handle).text(.displayName) : caller.name
         try directory.call(.setFavourite, last, handle.wire, name ?? known, provider ?? "")
         if let position, position != last { try directory.call(.moveFavourite, last, position) }
-    }
-
-    private func contactName(_ handle: Handle, _ directory: DirectoryLink) throws(Failure) -> String {
-        let found = try directory.call(
-            .lookup, handle.wire, [String: Variant](), returning: [String: Variant].self)
-        return found.text(.displayName)
-    }
-
-    private func show(_ favourites: [[String: Variant]]) {
-        if bus.json { return Output.line(JSON.array(favourites.map { JSON($0) }).text) }
-        guard !favourites.isEmpty else { return Output.line("No favourites.") }
-        var table = Table(["POSITION", "NAME", "CALLS", "WITH"])
-        for favourite in favourites {
-            table.add([
-                "\(favourite[.position]?.uint32 ?? 0)", favourite.text(.name),
-                favourite[.handle].flatMap { WireHandle($0) }?.value ?? "", favourite.text(.provider),
-            ])
-        }
-        for line in table.lines() { Output.line(line) }
     }
 }
 
@@ -209,19 +193,12 @@ struct Screeners: Command {
         let directory = try DirectoryLink(bus)
         if let choice, let screener {
             try directory.call(.setScreenerEnabled, screener, choice == .enable)
-            if bus.json { return try printJSON(directory) }
-            return Output.line("\(screener)  \(choice.rawValue)d".printable)
+            if !bus.json { return Output.line("\(screener)  \(choice.rawValue)d".printable) }
         }
-        if bus.json { return try printJSON(directory) }
-        let list = try directory.listScreeners()
-        guard !list.isEmpty else { return Output.line("No app has asked to screen calls.") }
-        var table = Table(["SCREENER", "STATE"])
-        for screener in list { table.add([Cell(screener.text(.identifier)), Cell(Self.state(screener))]) }
-        for line in table.lines() { Output.line(line) }
-    }
-
-    private func printJSON(_ directory: DirectoryLink) throws(Failure) {
-        Output.line(JSON.array(try directory.listScreeners().map { JSON($0) }).text)
+        let list = try directory.list(.listScreeners)
+        show(list, as: \.self, none: "No app has asked to screen calls.", ["SCREENER", "STATE"]) {
+            [Cell($0.text(.identifier)), Cell(Self.state($0))]
+        }
     }
 
     private static func state(_ screener: [String: Variant]) -> String {

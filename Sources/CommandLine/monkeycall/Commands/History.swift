@@ -23,15 +23,7 @@ struct Missed: Command {
     func perform() throws(Failure) {
         let directory = try DirectoryLink(bus)
         let calls = try directory.history([String: Variant]([.unread: .bool(true)]), limit: .max)
-        if bus.json {
-            Output.line(JSON.array(calls.map { JSON($0) }).text)
-        } else if calls.isEmpty {
-            Output.line("No new missed calls.")
-        } else {
-            var table = EndedCallTable()
-            table.add(calls)
-            table.show()
-        }
+        show(calls, none: "No new missed calls.")
         // Only what the user was shown: another call may be missed meanwhile.
         if !keepUnread, !calls.isEmpty { try directory.call(.markRead, calls.map(\.entry)) }
     }
@@ -50,22 +42,23 @@ struct EndedCallTable {
         ])
     }
 
-    /// Adds the entries of the directory's history.
-    mutating func add(_ entries: [[String: Variant]]) {
+    func show() { table.show([0: .bold, 4: .dim, 5: .dim]) }
+}
+
+extension Command {
+    /// Prints entries of the directory's history, or `none` if there are no entries.
+    func show(_ entries: [[String: Variant]], none: String) {
+        if bus.json { return Output.line(JSON.array(entries.map { JSON($0) }).text) }
+        guard !entries.isEmpty else { return Output.line(none) }
         let calls = entries.map(\.historyCall)
         let ids = calls.map(\.uuid)
-        for (entry, call) in zip(entries, calls) { add(call, id: call.uuid.shortID(among: ids), end: entry.outcome) }
-    }
-
-    func show() {
-        let palette = Palette.standardOutput
-        for line in table.lines(painting: { text, column, padding in
-            switch column {
-            case 0: palette.paint(text, .bold) + padding
-            case 4, 5: palette.paint(text, .dim) + padding
-            default: text + padding
-            }
-        }) { Output.line(line) }
+        var table = EndedCallTable()
+        for (entry, call) in zip(entries, calls) {
+            table.add(
+                call, id: call.uuid.shortID(among: ids),
+                end: entry.text(.outcome) + (entry.flag(.unread) ? ", new" : ""))
+        }
+        table.show()
     }
 }
 
@@ -77,32 +70,18 @@ extension DirectoryLink {
 
     /// At most `limit` calls that fit the filter, the newest first.
     func history(_ filter: [String: Variant] = [:], limit: Int) throws(Failure) -> [[String: Variant]] {
-        try pages(limit) { (before, count) throws(Failure) in
-            try call(.listHistory, filter, before, count, returning: [[String: Variant]].self)
-        }
+        try pages(.listHistory, filter, limit: limit)
     }
 
-    /// At most `limit` callers, each with its newest call, the newest first.
-    func recentCallers(limit: Int) throws(Failure) -> [[String: Variant]] {
-        try pages(limit) { (before, count) throws(Failure) in
-            try call(.listRecents, [String: Variant](), before, count, returning: [[String: Variant]].self)
-        }
-    }
-
-    /// At most `limit` calls that have each word of the text, the newest first.
-    func searchHistory(_ text: String, limit: Int) throws(Failure) -> [[String: Variant]] {
-        try pages(limit) { (before, count) throws(Failure) in
-            try call(.searchHistory, text, [String: Variant](), before, count, returning: [[String: Variant]].self)
-        }
-    }
-
-    private func pages(
-        _ limit: Int, _ page: (_ before: UInt64, _ count: UInt32) throws(Failure) -> [[String: Variant]]
+    /// At most `limit` results of a method that lists calls or callers in pages, the newest first.
+    func pages<each Argument: BusValue>(
+        _ method: DirectoryMethod, _ arguments: repeat each Argument, limit: Int
     ) throws(Failure) -> [[String: Variant]] {
         var all: [[String: Variant]] = []
         while all.count < limit {
             let count = UInt32(clamping: min(limit - all.count, Int(Self.page)))
-            let next = try page(all.last?.time(.entry) ?? 0, count)
+            let before = all.last?.time(.entry) ?? 0
+            let next = try list(method, repeat each arguments, before, count)
             all += next
             if next.count < count { break }
         }
@@ -116,7 +95,4 @@ extension [String: Variant] {
 
     /// The call of an entry of the history.
     var historyCall: CallRecord { CallRecord(historyEntry: self) }
-
-    /// What became of the call of an entry of the history, for people.
-    var outcome: String { text(.outcome) + (flag(.unread) ? ", new" : "") }
 }

@@ -89,18 +89,23 @@ struct Lists: Command {
         case .export: return try export(directory)
         case .remove: try directory.call(.removeSource, words[0])
         }
-        show(try sources(directory))
-    }
-
-    private func sources(_ directory: DirectoryLink) throws(Failure) -> [[String: Variant]] {
-        try directory.call(.listSources, returning: [[String: Variant]].self)
+        show(
+            try directory.list(.listSources), as: \.self, none: "No lists.",
+            ["NAME", "FROM", "STATE", "BLOCKED", "LABELLED", "ADDRESSES", "LOADED", "LAST ERROR"]
+        ) { source in
+            [
+                source.text(.name), source.text(.kind), source.stateWord, source.count(.blocked),
+                source.count(.identified), source.count(.handleCount),
+                source[.loadedAt]?.uint64.map { Clock.moment($0) } ?? "", source.text(.errorMessage),
+            ].map { Cell($0) }
+        }
     }
 
     /// Loads every list, also after one has failed. The first error counts.
     private func reload(_ directory: DirectoryLink) throws(Failure) {
         var names = words
         if names.isEmpty {
-            names = try sources(directory).filter { $0[.enabled]?.bool == true && $0.canReload }.map { $0.text(.name) }
+            names = try directory.list(.listSources).filter { $0.flag(.enabled) && $0.canReload }.map { $0.text(.name) }
         }
         var first: Failure?
         for name in names {
@@ -147,22 +152,6 @@ struct Lists: Command {
         try directory.call(.exportList, words[0], file.file, format.rawValue, options, timeout: .max)
         try file.finish()
     }
-
-    // MARK: Output
-
-    private func show(_ sources: [[String: Variant]]) {
-        if bus.json { return Output.line(JSON.array(sources.map { JSON($0) }).text) }
-        guard !sources.isEmpty else { return Output.line("No lists.") }
-        var table = Table(["NAME", "FROM", "STATE", "BLOCKED", "LABELLED", "ADDRESSES", "LOADED", "LAST ERROR"])
-        for source in sources {
-            table.add([
-                source.text(.name), source.text(.kind), source.stateWord, source.count(.blocked),
-                source.count(.identified), source.count(.handleCount),
-                source[.loadedAt]?.uint64.map { Clock.moment($0) } ?? "", source.text(.errorMessage),
-            ])
-        }
-        for line in table.lines() { Output.line(line) }
-    }
 }
 
 extension ListFileFormat {
@@ -189,10 +178,9 @@ extension [String: Variant] {
     fileprivate var canReload: Bool { text(.kind) == "extension" || !text(.path).isEmpty }
 
     fileprivate var stateWord: String {
-        if self[.loading]?.bool == true { return "loading" }
+        if flag(.loading) { return "loading" }
         if self[.available]?.bool == false { return "missing" }
-        let isEnabled = self[.enabled]?.bool == true
-        return (isEnabled ? SourceStatus.enabled : .disabled).rawValue
+        return (flag(.enabled) ? SourceStatus.enabled : .disabled).rawValue
     }
 
     fileprivate func count(_ key: CallInterface.Key) -> String { "\(self[key]?.uint64 ?? 0)" }

@@ -44,11 +44,10 @@ struct NewApp: Command {
     func perform() throws(Failure) {
         let folder = folder ?? name
         try AppTemplate().copy(to: folder, names)
-        if bus.json {
-            return Output.line(JSON.object([("Folder", .string(folder)), ("Identifier", .string(names.id))]).text)
-        }
         let next = "Build it, and install it for you: make -C \(folder) all install"
-        Output.line("\(names.id) is in \(folder). \(next)".printable)
+        say(
+            "\(names.id) is in \(folder). \(next)", json: ("Folder", .string(folder)), ("Identifier", .string(names.id))
+        )
     }
 
     private var names: AppNames { AppNames(name: name, id: id ?? "org.example.\(name)") }
@@ -64,11 +63,12 @@ struct AppTemplate {
         guard FolderEntries.names(in: folder) != nil else {
             let message =
                 "There is no \(folder); install the Swift library: the package libswift-callkit-dev or swift-callkit-devel"
-            throw Failure(status: .usage, name: "InputFailed", message: message.printable)
+            throw Failure(.usage, "InputFailed", message)
         }
         guard mkdir(target, 0o777) == 0 else {
             let reason = String(cString: strerror(errno))
-            throw Self.unwritable("Cannot make the folder \(target): \(reason); name another one with --folder")
+            let message = "Cannot make the folder \(target): \(reason); name another one with --folder"
+            throw Failure(.output, "OutputFailed", message)
         }
         try copy("", to: target, names)
     }
@@ -87,7 +87,7 @@ struct AppTemplate {
 
     private func read(_ path: String) throws(Failure) -> String {
         do throws(UnreadableFile) { return try TextFile.read(folder + path) ?? "" } catch {
-            throw Failure(status: .usage, name: "InputFailed", message: "\(folder + path): \(error.message)".printable)
+            throw Failure(.usage, "InputFailed", "\(folder + path): \(error.message)")
         }
     }
 
@@ -97,12 +97,8 @@ struct AppTemplate {
             .replacing(#""../../Companions""#, with: #""\#(share)/swift/monkeycall-companions""#)
             .replacing(#""../..""#, with: #""\#(share)/swift/monkeycall""#)
         do throws(UnwritableFile) { try TextFile.write(text, to: path, isPrivate: false) } catch {
-            throw Self.unwritable("\(path): \(error.message)")
+            throw Failure(.output, "OutputFailed", "\(path): \(error.message)")
         }
-    }
-
-    private static func unwritable(_ message: String) -> Failure {
-        Failure(status: .output, name: "OutputFailed", message: message.printable)
     }
 }
 

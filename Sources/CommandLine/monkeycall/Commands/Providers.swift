@@ -6,7 +6,7 @@ import CallInterface
 import ConfigurationText
 import SDBus
 
-struct Providers: Command {
+struct Providers: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show all apps that carry calls, and choose the default apps.",
         discussion: """
@@ -32,8 +32,6 @@ struct Providers: Command {
     var `default`: [DefaultProvider] = []
     @OptionGroup var options: ControlOptions
 
-    var bus: BusOptions { options.bus }
-
     func validate() throws {
         guard self.default.isEmpty || options.isOwn else {
             throw ValidationError("--default sets your own apps; leave --user out")
@@ -44,22 +42,18 @@ struct Providers: Command {
         guard self.default.isEmpty else { return try choose() }
         let defaults = (try? DefaultProvider.settings()).map { DefaultProvider.all(in: $0) } ?? [:]
         let registry = try options.connect().registry()
-        let providers = registry.providersInOrder
-        if bus.json { return Output.line(JSON.array(providers.map { JSON($0.properties) }).text) }
-        guard !providers.isEmpty else { return Output.line("No providers.") }
-        let palette = Palette.standardOutput
-        var table = Table(["IDENTIFIER", "NAME", "CLASS", "CALLS", "PROCESS", "UNIT", "DEFAULT FOR"])
-        for provider in providers {
+        show(
+            registry.providersInOrder, as: \.properties, none: "No providers.",
+            ["IDENTIFIER", "NAME", "CLASS", "CALLS", "PROCESS", "UNIT", "DEFAULT FOR"],
+            colours: [0: .bold, 4: .dim, 5: .dim, 6: .dim]
+        ) { provider in
             let calls = registry.calls.values.filter { $0.provider == provider.identifier }.count
-            table.add([
+            return [
                 provider.identifier, provider.name, provider.providerClass, "\(calls)",
                 provider.processID == 0 ? "" : "\(provider.processID)", provider.unit,
                 options.isOwn ? defaults[provider.identifier, default: []].joined(separator: ", ") : "",
-            ])
+            ].map { Cell($0) }
         }
-        for line in table.lines(painting: { text, column, padding in
-            (column == 0 ? palette.paint(text, .bold) : column > 3 ? palette.paint(text, .dim) : text) + padding
-        }) { Output.line(line) }
     }
 
     private func choose() throws(Failure) {
@@ -69,14 +63,10 @@ struct Providers: Command {
         }
         try DefaultProvider.write(text)
         for choice in self.default {
-            if bus.json {
-                let provider = choice.provider.map { JSON.string($0) } ?? .null
-                Output.line(JSON.object([("Type", .string(choice.kind.rawValue)), ("Provider", provider)]).text)
-            } else if let provider = choice.provider {
-                Output.line("\(choice.kind.rawValue)  is called with  \(provider)")
-            } else {
-                Output.line("\(choice.kind.rawValue)  has no default app")
-            }
+            let (type, provider) = (choice.kind.rawValue, choice.provider)
+            say(
+                type + (provider.map { "  is called with  \($0)" } ?? "  has no default app"),
+                json: ("Type", .string(type)), ("Provider", provider.map { .string($0) } ?? .null))
         }
     }
 }
@@ -126,7 +116,7 @@ struct DefaultProvider: ExpressibleByArgument {
 
     private static func failure(_ message: String) -> Failure {
         let file = path().isEmpty ? "There is no home folder; set HOME." : "\(path()): \(message)"
-        return Failure(status: .output, name: "SettingsFailed", message: file.printable)
+        return Failure(.output, "SettingsFailed", file)
     }
 }
 
@@ -175,7 +165,15 @@ struct Bridges: Command {
             }
         }
         if let failure = failures.first, failures.count == buses.count { throw failure }
-        show(sources)
+        show(
+            sources, as: { $0.source.merging(["Bridge": .string($0.bridge.rawValue)]) { $1 } },
+            ["SOURCE", "BRIDGE", "STATE", "CALLS", "PROVIDERS"]
+        ) { bridge, source in
+            [
+                source.text(.source), bridge.rawValue, Self.state(source), "\(source[.count]?.uint32 ?? 0)",
+                (source[.providers]?.strings ?? []).joined(separator: ", "),
+            ].map { Cell($0) }
+        }
     }
 
     private static func sources(of bridge: Bridge, on address: BusAddress) throws(Failure) -> [[String: Variant]] {
@@ -183,24 +181,6 @@ struct Bridges: Command {
             .init(name: BridgeName.bus, path: BridgeName.path, wayToStart: bridge.wayToStart), address)
         return try link.read(
             [[String: Variant]].self, from: try link.call(BridgeName.interface, BridgeName.listSources))
-    }
-
-    private func show(_ sources: [(bridge: Bridge, source: [String: Variant])]) {
-        if bus.json {
-            let objects = sources.map { bridge, source in
-                JSON(source.merging(["Bridge": .string(bridge.rawValue)]) { $1 })
-            }
-            return Output.line(JSON.array(objects).text)
-        }
-        var table = Table(["SOURCE", "BRIDGE", "STATE", "CALLS", "PROVIDERS"])
-        for (bridge, source) in sources {
-            table.add([
-                Cell(source.text(.source)), Cell(bridge.rawValue), Cell(Self.state(source)),
-                Cell("\(source[.count]?.uint32 ?? 0)"),
-                Cell((source[.providers]?.strings ?? []).joined(separator: ", ")),
-            ])
-        }
-        for line in table.lines() { Output.line(line) }
     }
 
     private static func state(_ source: [String: Variant]) -> String {

@@ -6,7 +6,7 @@ import CallStories
 import SDBus
 import SystemFiles
 
-struct Recents: Command {
+struct Recents: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the calls that have ended, the most recent one first.",
         discussion: """
@@ -51,9 +51,6 @@ struct Recents: Command {
     var keep: RetentionTime?
     @OptionGroup var options: ControlOptions
 
-    var bus: BusOptions { options.bus }
-
-    private var text: String { words.joined(separator: " ") }
     /// How many things the command line asks for, of which it can have one.
     private var tasks: Int {
         [!words.isEmpty, byCaller, !remove.isEmpty, clear, export != nil, keep != nil].count { $0 }
@@ -77,7 +74,7 @@ struct Recents: Command {
         guard options.isOwn, let directory = try? DirectoryLink(bus), directory.isRunning else {
             return try showServiceCalls()
         }
-        try show(directory.history(limit: limit))
+        show(try directory.history(limit: limit), none: "No calls.")
     }
 
     private func perform(_ directory: DirectoryLink) throws(Failure) {
@@ -86,21 +83,14 @@ struct Recents: Command {
         if clear { return try clear(directory) }
         if !remove.isEmpty { return try remove(directory) }
         if byCaller { return try showCallers(directory) }
-        try show(
-            words.isEmpty
-                ? directory.history([String: Variant]([.missed: .bool(true)]), limit: limit)
-                : directory.searchHistory(text, limit: limit))
+        let calls =
+            try words.isEmpty
+            ? directory.history([String: Variant]([.missed: .bool(true)]), limit: limit)
+            : directory.pages(.searchHistory, words.joined(separator: " "), [String: Variant](), limit: limit)
+        show(calls, none: "No calls.")
     }
 
     // MARK: Lists
-
-    private func show(_ entries: [[String: Variant]]) throws(Failure) {
-        if bus.json { return Output.line(JSON.array(entries.map { JSON($0) }).text) }
-        guard !entries.isEmpty else { return Output.line("No calls.") }
-        var table = EndedCallTable()
-        table.add(entries)
-        table.show()
-    }
 
     private func showServiceCalls() throws(Failure) {
         let service = try options.connect()
@@ -118,23 +108,18 @@ struct Recents: Command {
     }
 
     private func showCallers(_ directory: DirectoryLink) throws(Failure) {
-        let callers = try directory.recentCallers(limit: limit)
-        if bus.json { return Output.line(JSON.array(callers.map { JSON($0) }).text) }
-        guard !callers.isEmpty else { return Output.line("No calls.") }
-        let palette = Palette.standardOutput
-        var table = Table(["CALLS", "NEW", "WITH", "APP", "WAY", "WHEN", "ENDED"])
-        for caller in callers {
+        show(
+            try directory.pages(.listRecents, [String: Variant](), limit: limit), as: \.self, none: "No calls.",
+            ["CALLS", "NEW", "WITH", "APP", "WAY", "WHEN", "ENDED"], colours: [5: .dim]
+        ) { caller in
             let call = caller.historyCall
             let new = caller[.unreadMissed]?.uint32 ?? 0
-            table.add([
+            return [
                 Cell("\(caller[.calls]?.uint32 ?? 1)"), Cell(new == 0 ? "" : "\(new)"), Cell(call),
                 Cell(call.providerName), Cell(call.isOutgoing ? "outgoing" : "incoming"),
                 Cell(Clock.moment(call.startedAt)), Cell(caller.text(.outcome)),
-            ])
+            ]
         }
-        for line in table.lines(painting: { text, column, padding in
-            (column == 5 ? palette.paint(text, .dim) : text) + padding
-        }) { Output.line(line) }
     }
 
     // MARK: Changes
@@ -148,13 +133,13 @@ struct Recents: Command {
             guard fitting.count < 2 else {
                 throw .ambiguous(
                     "Call", "\(fitting.count) calls have an id that begins with \(prefix.digits)",
-                    fitting.map { $0.historyCall.uuid },
+                    .strings(fitting.map { $0.historyCall.uuid }),
                     fitting.map { "\($0.historyCall.uuid.shortID(among: ids))  \($0.historyCall.party)".printable })
             }
             guard let entry = fitting.first else {
                 throw Failure(
-                    status: .refused, name: "UnknownCall",
-                    message: "No call has an id that begins with \(prefix.digits); recents shows the calls")
+                    .refused, "UnknownCall",
+                    "No call has an id that begins with \(prefix.digits); recents shows the calls")
             }
             chosen.append(entry)
         }
@@ -171,8 +156,9 @@ struct Recents: Command {
     private func clear(_ directory: DirectoryLink) throws(Failure) {
         let filter = missed ? [String: Variant]([.missed: .bool(true)]) : [:]
         try directory.call(.clearHistory, filter)
-        if bus.json { return Output.line(JSON.object([("Cleared", .string(missed ? "missed" : "all"))]).text) }
-        Output.line(missed ? "All missed calls are removed." : "All calls are removed.")
+        say(
+            missed ? "All missed calls are removed." : "All calls are removed.",
+            json: ("Cleared", .string(missed ? "missed" : "all")))
     }
 
     /// The file is opened here, so the directory can write only what this user may write.
@@ -181,21 +167,18 @@ struct Recents: Command {
         _ = try directory.properties(of: DirectoryName.history)
         let file: BusFile
         do throws(SystemError) { file = try ListFile.empty(path) } catch {
-            throw Failure(
-                status: .output, name: "OutputFailed", message: "Cannot write \(path): \(error.words)".printable)
+            throw Failure(.output, "OutputFailed", "Cannot write \(path): \(error.words)")
         }
         let format = path.lowercased().hasSuffix(".csv") ? "csv" : "json"
         try directory.call(.exportHistory, format, file, timeout: .max)
-        Output.line(
-            bus.json ? JSON.object([("Exported", .string(path))]).text : "All calls are in \(path).".printable)
+        say("All calls are in \(path).", json: ("Exported", .string(path)))
     }
 
     private func keep(for time: RetentionTime, _ directory: DirectoryLink) throws(Failure) {
         try directory.call(.setRetentionDays, time.days)
-        if bus.json {
-            return Output.line(JSON.object([(Key.retentionDays.rawValue, .unsigned(UInt64(time.days)))]).text)
-        }
-        Output.line(time.days == 0 ? "Calls are kept for ever." : "Calls are kept for \(time.days) days.")
+        say(
+            time.days == 0 ? "Calls are kept for ever." : "Calls are kept for \(time.days) days.",
+            json: (Key.retentionDays.rawValue, .unsigned(UInt64(time.days))))
     }
 }
 

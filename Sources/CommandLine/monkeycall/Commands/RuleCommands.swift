@@ -67,8 +67,9 @@ struct Block: Command {
         let directory = try DirectoryLink(bus)
         if off || on {
             try directory.call(.setScreensCalls, on)
-            if bus.json { return Output.line(JSON.object([(Key.screensCalls.rawValue, .bool(on))]).text) }
-            return Output.line(on ? "The rules are used." : "All callers ring; monkeycall block --on uses the rules.")
+            return say(
+                on ? "The rules are used." : "All callers ring; monkeycall block --on uses the rules.",
+                json: (Key.screensCalls.rawValue, .bool(on)))
         }
         guard isForCallers else { return try show(directory) }
         var patterns = rule.patterns
@@ -163,9 +164,7 @@ struct Unblock: Command {
     }
 
     private static func unknown(_ what: String) -> Failure {
-        Failure(
-            status: .refused, name: "UnknownRule",
-            message: "No rule \(what); monkeycall block shows the rules".printable)
+        Failure(.refused, "UnknownRule", "No rule \(what); monkeycall block shows the rules")
     }
 }
 
@@ -202,7 +201,7 @@ extension [RuleRecord] {
         for rule in self {
             table.add(["\(rule.id)", rule.kind.text, rule.pattern, rule.verdict.text])
         }
-        for line in table.lines() { Output.line(line) }
+        table.show()
     }
 }
 
@@ -210,7 +209,7 @@ extension [RuleRecord] {
 
 extension DirectoryLink {
     func rules() throws(Failure) -> [RuleRecord] {
-        try call(.listRules, returning: [[String: Variant]].self).map(RuleRecord.init)
+        try list(.listRules).map(RuleRecord.init)
     }
 
     /// Adds a rule for each pattern, or none: if the directory refuses one, those before it are as they were.

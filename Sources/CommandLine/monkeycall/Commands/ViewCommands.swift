@@ -6,7 +6,7 @@ import CallInterface
 import CallStories
 import SDBus
 
-struct List: Command {
+struct List: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show all calls.",
         discussion: """
@@ -19,8 +19,6 @@ struct List: Command {
 
     @OptionGroup var options: ControlOptions
 
-    var bus: BusOptions { options.bus }
-
     func perform() throws(Failure) {
         let registry = try options.connect().registry()
         let calls = registry.callsInOrder
@@ -29,14 +27,14 @@ struct List: Command {
         let palette = Palette.standardOutput
         var table = Table(["ID", "STATE", "APP", "WITH", "TIME", "NOTES"])
         for call in calls { table.add(cells(call, registry)) }
-        for line in table.lines(painting: { text, column, padding in
+        table.show { text, column, padding in
             switch column {
             case 0: palette.paint(text, .bold) + padding
             case 1: palette.paint(state: text, padding: padding)
             case 4, 5: palette.paint(text, .dim) + padding
             default: text + padding
             }
-        }) { Output.line(line) }
+        }
     }
 
     private func cells(_ call: CallRecord, _ registry: Registry) -> [Cell] {
@@ -59,7 +57,7 @@ struct List: Command {
     }
 }
 
-struct Status: Command {
+struct Status: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show whether you are in a call, which app has the audio, and whether calls are refused.",
         discussion: """
@@ -80,8 +78,6 @@ struct Status: Command {
             """)
 
     @OptionGroup var options: ControlOptions
-
-    var bus: BusOptions { options.bus }
 
     func perform() throws(Failure) {
         let service = try options.connect()
@@ -117,7 +113,7 @@ private struct Facts {
     }
 
     var json: JSON {
-        let members: [(String, JSON)] = [
+        .object([
             ("InCall", .bool(presence.isInCall)), ("Ringing", .bool(presence.isRinging)),
             ("OwnerProvider", .string(audio.ownerProvider)), ("OwnerCalls", .strings(audio.ownerCalls)),
             ("Route", .string(audio.route)), ("Alert", .string(audio.alert.text)), ("HasShell", .bool(audio.hasShell)),
@@ -129,8 +125,7 @@ private struct Facts {
             ("Problems", agent.map { .strings($0.problems) } ?? .null),
             ("Primary", agent.map { .bool($0.isPrimary) } ?? .null),
             ("ConfigurationProblems", .strings(configurationProblems)), ("StateProblem", .string(stateProblem)),
-        ]
-        return .object(members)
+        ])
     }
 
     var lines: [(String, String)] {
@@ -172,7 +167,7 @@ private struct Facts {
     }
 }
 
-struct Why: Command {
+struct Why: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Explain what happened to a call, and why, also after it has ended.",
         discussion: """
@@ -195,8 +190,6 @@ struct Why: Command {
         completion: .calls(alsoEnded: true))
     var call: IDPrefix?
     @OptionGroup var options: ControlOptions
-
-    var bus: BusOptions { options.bus }
 
     func perform() throws(Failure) {
         let service = try options.connect()

@@ -5,7 +5,7 @@ import CallClient
 import CallStories
 import SDBus
 
-struct Watch: Command {
+struct Watch: ControlCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show all changes of calls as they happen, until Ctrl-C.",
         discussion: """
@@ -21,8 +21,6 @@ struct Watch: Command {
             """)
 
     @OptionGroup var options: ControlOptions
-
-    var bus: BusOptions { options.bus }
 
     func perform() throws(Failure) {
         let service = try options.connect()

@@ -68,32 +68,21 @@ struct ProviderCommand: Command {
     @OptionGroup var bus: BusOptions
 
     func perform() throws(Failure) {
-        let service = try Service(bus.bus)
-        let settings = ProviderSession.Settings(identifier: identifier, isAutomatic: auto, name: name, groups: groups)
-        try ProviderSession(service, settings, json: bus.json).run()
+        try ProviderSession(Service(bus.bus), self).run()
     }
 }
 
 /// A provider that lines of text control, from its registration to its end.
 final class ProviderSession {
-    struct Settings {
-        let identifier: String
-        /// Performs every action by itself.
-        let isAutomatic: Bool
-        let name: String?
-        let groups: UInt32?
-    }
-
     let service: Service
-    let settings: Settings
+    let settings: ProviderCommand
     var calls = KnownIDs(of: "call")
     var actions = KnownIDs(of: "action")
-    private let json: Bool
     /// Whether the service knows the provider.
     private var isRegistered = false
     private var isRegistering = false
-    /// The completed actions, and whether each was fulfilled: a service that was restarted may ask again.
-    var outcomes: [String: Bool] = [:]
+    /// The completed actions, with the method that told each: a service that was restarted may ask again.
+    var outcomes: [String: MethodName] = [:]
     /// True until something happens after a reset.
     var isClean = true
     private var hasBegun = false
@@ -103,9 +92,7 @@ final class ProviderSession {
     private var unanswered = 0
     private var failure: Failure?
 
-    init(_ service: Service, _ settings: Settings, json: Bool) {
-        (self.service, self.settings, self.json) = (service, settings, json)
-    }
+    init(_ service: Service, _ settings: ProviderCommand) { (self.service, self.settings) = (service, settings) }
 
     /// Returns when the session is over. Throws if it cannot register, or loses the bus.
     func run() throws(Failure) {
@@ -125,7 +112,7 @@ final class ProviderSession {
         if let failure { throw failure }
     }
 
-    func say(_ event: ProviderEvent) { Output.line(event.line(json: json)) }
+    func say(_ event: ProviderEvent) { Output.line(event.line(json: settings.bus.json)) }
 
     /// Calls a method of the service for `command`, which an error message names. `done` is the refusal that means
     /// success if the service was killed before it answered the first time.
@@ -195,7 +182,7 @@ final class ProviderSession {
     }
 
     private func leaveIfDone() {
-        if inputHasEnded, unanswered == 0, !settings.isAutomatic { leave() }
+        if inputHasEnded, unanswered == 0, !settings.auto { leave() }
     }
 
     /// Ends the provider's calls as `provider-invalidated`; without this the service would see a lost provider.

@@ -8,10 +8,9 @@ import SDBus
 /// A command in one input line of a provider session. Ids are still as typed.
 enum ProviderInput {
     case incoming(Handle, name: String)
-    case fulfill(String)
-    case fail(String)
-    case connecting(String)
-    case connected(String)
+    /// The method tells it to the service. So does that of `progress`.
+    case complete(String, MethodName)
+    case progress(String, MethodName)
     case ended(String, reason: String)
     case update(String, key: String, value: Variant)
 
@@ -27,18 +26,15 @@ enum ProviderInput {
         case "incoming":
             try check(1...Int.max, "incoming HANDLE [NAME...]")
             self = .incoming(Handle(guessing: words[1]), name: words.dropFirst(2).joined(separator: " "))
-        case "fulfill":
-            try check(1...1, "fulfill ACTION")
-            self = .fulfill(words[1])
-        case "fail":
-            try check(1...1, "fail ACTION")
-            self = .fail(words[1])
+        case "fulfill", "fail":
+            try check(1...1, "\(command) ACTION")
+            self = .complete(words[1], command == "fulfill" ? .fulfillAction : .failAction)
         case "connecting":
             try check(1...1, "connecting CALL")
-            self = .connecting(words[1])
+            self = .progress(words[1], .reportOutgoingCallStartedConnecting)
         case "connected":
             try check(1...1, "connected CALL")
-            self = .connected(words[1])
+            self = .progress(words[1], .reportOutgoingCallConnected)
         case "ended":
             try check(1...2, "ended CALL [REASON]")
             self = .ended(words[1], reason: words.count > 2 ? words[2] : EndedReason.remoteEnded.rawValue)

@@ -37,16 +37,15 @@ extension ProviderSession {
         actions.insert(action)
         calls.insert(call)
         say(event)
-        guard settings.isAutomatic else { return }
-        complete(action, isFulfilled: true, for: "fulfill \(action)") { [unowned self] in
+        guard settings.auto else { return }
+        complete(action, .fulfillAction, for: "fulfill \(action)") { [unowned self] in
             if event.name == "end" { calls.remove(call) }
             if event.name == "start" { connect(call) }
         }
     }
 
-    func complete(_ action: String, isFulfilled: Bool, for command: String, then: @escaping () -> Void = {}) {
-        outcomes[action] = isFulfilled
-        let method: MethodName = isFulfilled ? .fulfillAction : .failAction
+    func complete(_ action: String, _ method: MethodName, for command: String, then: @escaping () -> Void = {}) {
+        outcomes[action] = method
         call(method, action, [String: Variant](), done: .actionAlreadyCompleted, for: command) { [unowned self] in
             actions.remove(action)
             then()
@@ -57,8 +56,7 @@ extension ProviderSession {
     /// more to do.
     private func isRepeated(_ action: String, _ details: [String: Variant]) -> Bool {
         guard details.flag(.again) else { return false }
-        guard let outcome = outcomes[action] else { return actions.contains(action) }
-        let method: MethodName = outcome ? .fulfillAction : .failAction
+        guard let method = outcomes[action] else { return actions.contains(action) }
         service.client.report(method, action, [String: Variant]())
         return true
     }
@@ -84,7 +82,7 @@ extension ProviderSession {
         guard let handle else { return }
         let type = handle.kind.rawValue
         say(ProviderEvent("start-requested", ("Type", type), ("Handle", handle.value), details: details))
-        guard settings.isAutomatic else { return }
+        guard settings.auto else { return }
         let action = ActionKind.start(StartAction(provider: settings.identifier, handle: handle))
         let wire = action.wire(call: CallID.random().description)
         call(.requestTransaction, [wire], [String: Variant](), for: "start \(handle.value)")
@@ -131,13 +129,8 @@ extension ProviderSession {
         let (now, nothing) = (UInt64(0), [String: Variant]())
         switch command {
         case .incoming(let handle, let name): ring(handle, name, line)
-        case .fulfill(let action):
-            complete(try actions.resolve(action), isFulfilled: true, for: line)
-        case .fail(let action):
-            complete(try actions.resolve(action), isFulfilled: false, for: line)
-        case .connecting(let call):
-            self.call(.reportOutgoingCallStartedConnecting, try calls.resolve(call), now, for: line)
-        case .connected(let call): self.call(.reportOutgoingCallConnected, try calls.resolve(call), now, for: line)
+        case .complete(let action, let method): complete(try actions.resolve(action), method, for: line)
+        case .progress(let call, let method): self.call(method, try calls.resolve(call), now, for: line)
         case .ended(let call, let reason):
             let uuid = try calls.resolve(call)
             self.call(.reportCallEnded, uuid, now, reason, nothing, for: line) { [unowned self] in calls.remove(uuid) }

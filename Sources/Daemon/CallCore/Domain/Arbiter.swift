@@ -91,9 +91,7 @@ extension Domain {
         }
         let inTheWay = obstacles.filter { $0.state != .ending }
         if inTheWay.isEmpty { return .waits }
-        var actions: [Action] = []
-        for call in inTheWay { actions.append(wayOut(of: call)) }
-        return .needsRoom(actions)
+        return .needsRoom(inTheWay.map { wayOut(of: $0) })
     }
 
     private mutating func wayOut(of call: Call) -> Action {
@@ -120,7 +118,7 @@ extension Domain {
             ? .waits : .impossible(.maximumCallGroupsReached, call.id)
     }
 
-    /// Whether the registry wants this action for another call. A call that has turned out to be an emergency call is
+    /// Whether the service wants this action for another call. A call that has turned out to be an emergency call is
     /// left alone.
     private func isToMakeWay(_ action: Action, in transaction: Transaction) -> Bool {
         action.isInserted && (purpose(of: action, in: transaction) != nil || transaction.cause == .heldForOwner)

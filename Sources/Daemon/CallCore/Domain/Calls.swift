@@ -5,7 +5,7 @@
 package struct Calls: Sendable {
     private(set) var known: [CallID: Call] = [:]
     /// The ids of the calls that were refused or ended last.
-    private var used: RecentValues<CallID, FormerCall>
+    private(set) var used: RecentValues<CallID, FormerCall>
     /// The state that a refused end-call action leads back to, of each call that is ending.
     private(set) var stateBeforeEnding: [CallID: CallState] = [:]
     /// The app's name of the group that a call was found in, for the members that are found later.
@@ -31,10 +31,7 @@ package struct Calls: Sendable {
 
     init(limits: Limits) { used = RecentValues(capacity: limits.endedCalls) { $1.cost } }
 
-    /// What these ids cost.
-    var usedBytes: Int { used.bytes }
-
-    mutating func forgetOldestFormer() { used.removeOldest() }
+    mutating func forgetOldestFormer() -> Bool { used.removeOldest() }
 
     package subscript(id: CallID) -> Call? { known[id] }
 
@@ -45,8 +42,6 @@ package struct Calls: Sendable {
 
     /// Whether the id is in use, or was a short while ago.
     func isKnown(_ id: CallID) -> Bool { known[id] != nil || used.contains(id) }
-
-    func isUsed(_ id: CallID) -> Bool { used.contains(id) }
 
     /// A call that was refused or ended a short while ago.
     func former(_ id: CallID) -> FormerCall? { used[id] }
@@ -163,7 +158,7 @@ package struct Calls: Sendable {
 
     // MARK: Across a restart
 
-    /// What the registry notes about a call that no client sees.
+    /// What the service notes about a call that no client sees.
     struct Notes: Hashable {
         var stateBeforeEnding: CallState?
         var foundIn: GroupID?
@@ -180,10 +175,6 @@ package struct Calls: Sendable {
     mutating func takeUnwritten() -> [CallID] { unwritten.take() }
 
     mutating func takeUsedChanges() -> [Int] { used.takeChanges() }
-
-    var usedPlaces: Range<Int> { used.places }
-
-    func used(at place: Int) -> RecentValues<CallID, FormerCall>.Entry? { used.entry(at: place) }
 
     mutating func restore(_ call: Call, _ notes: Notes) {
         known[call.id] = call

@@ -12,8 +12,7 @@ extension Domain {
             calls.update(action.call) {
                 $0.state = .active
                 $0.connectedAt = connectedAt
-                $0.reason = .answered
-                $0.reasonCall = nil
+                $0.noteMove(because: .answered)
             }
             occupancy.setReady(action.call)
         case .end: endByAction(action, in: transaction, at: time)

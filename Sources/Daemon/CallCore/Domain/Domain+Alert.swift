@@ -49,9 +49,7 @@ extension Domain {
     }
 
     mutating func silence(_ id: CallID?, from caller: Caller) throws(CallError) {
-        guard caller.mayBeShell else {
-            throw CallError(.accessDenied, "A sandboxed app cannot silence calls.")
-        }
+        try require(caller.mayBeShell, .accessDenied, "A sandboxed app cannot silence calls.")
         if let id { _ = try find(id, unknown: .unknownCall) }
         for call in id.map({ [$0] }) ?? alertCalls { silence(call) }
     }

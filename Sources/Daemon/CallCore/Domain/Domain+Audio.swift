@@ -118,10 +118,7 @@ extension Domain {
 
     private mutating func keep(_ held: CallID, heldFor owner: Call) {
         keep(held, heldFor: owner.id)
-        calls.update(held) {
-            $0.reason = Reason.held(for: owner)
-            $0.reasonCall = owner.id
-        }
+        calls.update(held) { $0.noteMove(because: .held(for: owner), for: owner.id) }
     }
 
     /// A call that was held for another is found. The other may be found later; then the call is held for it again. If

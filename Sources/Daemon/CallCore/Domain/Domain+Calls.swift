@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+/// Refuses what a condition does not allow. Call it before anything changes.
+func require(_ condition: Bool, _ code: CallError.Code, _ message: @autoclosure () -> String) throws(CallError) {
+    if !condition { throw CallError(code, message()) }
+}
+
 /// Calls: found, inserted, ended, counted.
 extension Domain {
     /// A call that has not ended.
@@ -16,7 +21,7 @@ extension Domain {
         return (call, provider)
     }
 
-    /// Puts a new call into the registry.
+    /// Puts a new call into the service.
     mutating func insert(_ new: Call, foundIn group: GroupID? = nil) {
         var call = new
         call.shellMutesStreams = shells.state.mutesStreams
@@ -41,8 +46,7 @@ extension Domain {
             $0.state = .ended
             $0.endedReason = endedReason
             $0.endedAt = endedAt
-            $0.reason = reason
-            $0.reasonCall = other
+            $0.noteMove(because: reason, for: other)
             $0.pending = []
         }
         if call.emergency { output.effects += openEmergencyWindow() }

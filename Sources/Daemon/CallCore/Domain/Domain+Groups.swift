@@ -5,21 +5,17 @@ extension Domain {
     /// Refuses a change of groups that cannot succeed.
     func checkGroup(_ call: Call, with other: CallID?, of provider: Provider, _ plan: Plan) throws(CallError) {
         guard let other else {
-            guard canGroup(call, with: nil) else {
-                throw CallError(
-                    .invalidAction,
-                    "The call \(call.id) cannot go private: it is alone, or does not support it, or another member cannot be held."
-                )
-            }
+            try require(
+                canGroup(call, with: nil), .invalidAction,
+                "The call \(call.id) cannot go private: it is alone, or does not support it, or another member cannot be held."
+            )
             return try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan)
         }
         let partner = try find(other, unknown: .unknownCallUUID).call
-        guard canGroup(call, with: other) else {
-            throw CallError(
-                .invalidAction,
-                "The calls \(call.id) and \(other) cannot be merged: both must be active or held, of one provider, "
-                    + "support grouping, and be in two groups.")
-        }
+        try require(
+            canGroup(call, with: other), .invalidAction,
+            "The calls \(call.id) and \(other) cannot be merged: both must be active or held, of one provider, "
+                + "support grouping, and be in two groups.")
         try checkSize(ofGroupOf: partner, of: provider)
     }
 
@@ -87,8 +83,7 @@ extension Domain {
         calls.forgetFoundGroup(of: id)
         calls.update(id) {
             $0.group = group
-            $0.reason = .groupedByRequest
-            $0.reasonCall = nil
+            $0.noteMove(because: .groupedByRequest)
         }
     }
 

@@ -50,14 +50,14 @@ extension Domain {
         return actions
     }
 
-    /// An id of the registry's own. A client that predicts the next one and uses it gains nothing.
+    /// An id of the service's own. A client that predicts the next one and uses it gains nothing.
     mutating func freshActionID(except chosen: Set<ActionID> = []) -> ActionID {
         var id: ActionID = ids.next()
         while transactions.isTaken(id) || chosen.contains(id) { id = ids.next() }
         return id
     }
 
-    /// An id of the registry's own.
+    /// An id of the service's own.
     mutating func freshTransactionID() -> TransactionID {
         var id: TransactionID = ids.next()
         while transactions.isTaken(id) { id = ids.next() }
@@ -65,7 +65,7 @@ extension Domain {
     }
 }
 
-/// The registry's source of version 4 UUIDs. The same seed gives the same sequence, so that a story can be replayed.
+/// The service's source of version 4 UUIDs. The same seed gives the same sequence, so that a story can be replayed.
 struct IDSource: Hashable, Sendable {
     private var state: UInt64
 
@@ -92,7 +92,7 @@ extension IDSource: Kept {
     package init(from reader: inout StateReader) throws(UnreadableState) { state = try reader.word() }
 }
 
-/// What the registry knows about every call that was refused or ended a short while ago.
+/// What the service knows about every call that was refused or ended a short while ago.
 struct FormerCall: Hashable {
     let provider: ProviderID
     /// The identifier of its provider.

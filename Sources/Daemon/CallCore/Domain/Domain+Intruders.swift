@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Calls that talk although the registry did not give them the audio: they are older than the registry, or their
+/// Calls that talk although the service did not give them the audio: they are older than the service, or their
 /// provider resumed them by itself.
 extension Domain {
-    /// A live call that the registry did not know joins the others.
+    /// A live call that the service did not know joins the others.
     mutating func join(_ call: Call) {
         switch call.state {
         case .incoming: startRinging(call)
@@ -48,8 +48,7 @@ extension Domain {
     private mutating func move(_ id: CallID, to state: CallState, because reason: Reason) {
         calls.update(id) {
             $0.state = state
-            $0.reason = reason
-            $0.reasonCall = nil
+            $0.noteMove(because: reason)
         }
     }
 
@@ -98,7 +97,7 @@ extension Domain {
         return true
     }
 
-    /// Whether the app is about to separate the call from the calls that have the audio. The registry has already
+    /// Whether the app is about to separate the call from the calls that have the audio. The service has already
     /// decided which members are held for that.
     private func mayBeSeparated(_ call: Call) -> Bool {
         guard !occupancy.isAlone(call.id), let provider = providers[call.provider] else { return false }

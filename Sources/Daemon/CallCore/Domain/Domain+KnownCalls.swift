@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reports about calls that the registry knows. A provider repeats a report if it got no reply. The repeated report is
+/// Reports about calls that the service knows. A provider repeats a report if it got no reply. The repeated report is
 /// harmless, and counts as the fulfilment of an action that asks for the reported state.
 extension Domain {
     /// A provider reports how a live call stands. Legal in every state of the call. Facts that only a new call needs
@@ -9,7 +9,7 @@ extension Domain {
         apply(report.update, to: call.id)
         if let muted = report.muted { update(call, muted: muted) }
         switch report.state {
-        // The registry knows the same or more.
+        // The service knows the same or more.
         case .incoming, .dialing, .ending, .ended: break
         case .connecting where !call.isWaitingToStart: startConnecting(call, at: 0)
         case .connecting: break
@@ -21,7 +21,7 @@ extension Domain {
         if let emergencyCall { silenceRinging(for: emergencyCall) }
     }
 
-    /// Both ends of the call can talk, perhaps unknown to the registry. An action that is not delivered yet gets its
+    /// Both ends of the call can talk, perhaps unknown to the service. An action that is not delivered yet gets its
     /// turn all the same.
     private mutating func becomeConnected(_ call: Call, as state: CallState, at time: Time) {
         switch call.state {
@@ -30,8 +30,7 @@ extension Domain {
             calls.update(call.id) {
                 $0.state = state
                 $0.connectedAt = time
-                $0.reason = state == .held ? .heldByProvider : .answered
-                $0.reasonCall = nil
+                $0.noteMove(because: state == .held ? .heldByProvider : .answered)
             }
             if let call = live(call.id) { join(call) }
         case .connecting: connect(call, at: time)

@@ -2,7 +2,7 @@
 
 /// The order of calls when one of two must end: an emergency call before all others, a cellular call before VoIP.
 extension Domain {
-    /// Whether a call must not be ended to make room for another at the request of this caller; nil = at the registry's
+    /// Whether a call must not be ended to make room for another at the request of this caller; nil = at the service's
     /// own. A call that can be held needs no protection. A call that cannot be ended is protected from every request,
     /// but neither from an emergency call nor from a cellular call that talks already.
     func isProtected(_ obstacle: Call, from call: Call, for caller: Caller?, talksAlready: Bool = false) -> Bool {
@@ -56,7 +56,7 @@ extension Domain {
         transaction.actions[transaction.next...].contains { takesAudioForEmergency($0) }
     }
 
-    /// Whether this action makes room for an emergency call. Then the provider cannot refuse: the registry ends the
+    /// Whether this action makes room for an emergency call. Then the provider cannot refuse: the service ends the
     /// call that it does not hold, and a call that it does not end is over anyway.
     func isForEmergency(_ action: Action, in transaction: Transaction) -> Bool {
         switch action.kind {

@@ -9,29 +9,20 @@ extension Domain {
             try configure(identifier, configuration, from: caller)
             return known.id
         }
-        guard caller.mayRegister(identifier) else {
-            throw CallError(.unentitled, Self.refusal(toRegister: identifier, caller))
-        }
-        guard limits.allowsIdentifier(identifier) else {
-            throw CallError(
-                .invalidArgs,
-                """
-                An identifier must have 1 to \(limits.textLength) bytes: letters, digits, dots, hyphens and _. It must not \
-                begin with a dot or a hyphen.
-                """)
-        }
+        try require(caller.mayRegister(identifier), .unentitled, Self.refusal(toRegister: identifier, caller))
+        try require(
+            limits.allowsIdentifier(identifier), .invalidArgs,
+            """
+            An identifier must have 1 to \(limits.textLength) bytes: letters, digits, dots, hyphens and _. It must not \
+            begin with a dot or a hyphen.
+            """)
         let account = policy.account(of: identifier)
-        guard caller.uid == account ?? caller.uid else {
-            throw CallError(
-                .unentitled,
-                "The administrator reserved \(identifier) for another user's modem service. Use another identifier.")
-        }
-        guard providers[identifier] == nil else {
-            throw CallError(
-                .providerAlreadyRegistered,
-                "Another connection has registered \(identifier). Use another identifier, or end that connection first."
-            )
-        }
+        try require(
+            caller.uid == account ?? caller.uid, .unentitled,
+            "The administrator reserved \(identifier) for another user's modem service. Use another identifier.")
+        try require(
+            providers[identifier] == nil, .providerAlreadyRegistered,
+            "Another connection has registered \(identifier). Use another identifier, or end that connection first.")
         let providerClass = account == nil ? ProviderClass.voip : .cellular
         try checkProviderCount(of: caller.account, providerClass)
         try checkEmergencyNumbers(of: configuration, identifier, providerClass)
@@ -58,12 +49,9 @@ extension Domain {
         var configuration = configuration
         if !provider.calls.isEmpty {
             let holdsImplicitly = provider.configuration.holdsImplicitly
-            guard configuration.holdsImplicitly ?? holdsImplicitly == holdsImplicitly else {
-                throw CallError(
-                    .invalidArgs,
-                    "HoldsImplicitly cannot change while \(identifier) has calls. Leave it out, or end the calls first."
-                )
-            }
+            try require(
+                configuration.holdsImplicitly ?? holdsImplicitly == holdsImplicitly, .invalidArgs,
+                "HoldsImplicitly cannot change while \(identifier) has calls. Leave it out, or end the calls first.")
             configuration.holdsImplicitly = holdsImplicitly
         }
         configuration = withDefaults(configuration, identifier)
@@ -107,18 +95,18 @@ extension Domain {
         guard let provider = providers[identifier] else {
             throw CallError(unknown, "No provider \(identifier) is registered. Call RegisterProvider first.")
         }
-        guard caller.mayReport(for: provider) else {
-            throw CallError(unentitled, "Only the connection that registered \(identifier) may do this.")
-        }
+        try require(
+            caller.mayReport(for: provider), unentitled,
+            "Only the connection that registered \(identifier) may do this.")
         return provider
     }
 
     /// A live call, if the caller is the connection of its provider.
     func own(_ id: CallID, from caller: Caller) throws(CallError) -> Call {
         let (call, provider) = try find(id, unknown: .unknownCall)
-        guard caller.mayReport(for: provider) else {
-            throw CallError(.unentitled, "Only the connection that registered the call's provider may report about it.")
-        }
+        try require(
+            caller.mayReport(for: provider), .unentitled,
+            "Only the connection that registered the call's provider may report about it.")
         return call
     }
 
@@ -129,12 +117,10 @@ extension Domain {
     /// Programs that draw and play would open a path or an address, and others start the app of a desktop entry.
     private func checkNames(of configuration: ProviderConfiguration, _ caller: Caller) throws(CallError) {
         let entry = configuration.desktopEntry
-        guard entry.isEmpty || SandboxName.owns(desktopEntry: entry, app: caller.app) else {
-            throw CallError(
-                .invalidArgs,
-                "DesktopEntry must be a desktop file of the app itself. The app owns \(SandboxName.owned(by: caller.app ?? ""))"
-            )
-        }
+        try require(
+            entry.isEmpty || SandboxName.owns(desktopEntry: entry, app: caller.app), .invalidArgs,
+            "DesktopEntry must be a desktop file of the app itself. The app owns \(SandboxName.owned(by: caller.app ?? ""))"
+        )
         for (key, name) in [("Icon", configuration.icon), ("Ringtone", configuration.ringtone)]
         where !limits.allowsThemedName(name) {
             throw CallError(

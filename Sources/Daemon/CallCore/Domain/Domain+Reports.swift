@@ -89,14 +89,10 @@ extension Domain {
 
     private func check(_ state: ExistingCall, of id: CallID, _ provider: Provider) throws(CallError) {
         try check(state.update, in: state.state, of: provider, .incomingUnentitled, live(id) ?? screenings[id])
-        guard state.isPossible else {
-            throw CallError(
-                .invalidArgs,
-                "State must be incoming (not Outgoing), dialing or connecting (Outgoing), active or held.")
-        }
-        guard state.heldFor != id else {
-            throw CallError(.invalidArgs, "HeldFor must be the UUID of another call.")
-        }
+        try require(
+            state.isPossible, .invalidArgs,
+            "State must be incoming (not Outgoing), dialing or connecting (Outgoing), active or held.")
+        try require(state.heldFor != id, .invalidArgs, "HeldFor must be the UUID of another call.")
     }
 
     mutating func reportUpdated(_ id: CallID, _ patch: CallUpdate, from caller: Caller) throws(CallError) {
@@ -136,23 +132,16 @@ extension Domain {
         _ update: CallUpdate, in state: CallState, of provider: Provider, _ code: CallError.Code, _ known: Call? = nil
     ) throws(CallError) {
         try checkClaim(of: update.emergency ?? false, provider, code)
-        guard update.streamProcess == nil || provider.app == nil else {
-            throw CallError(
-                .accessDenied,
-                "A sandboxed app or modem service cannot name the process of streams. Leave StreamProcess out.")
-        }
-        guard update.emergency != true || known?.isObserved != true else {
-            throw CallError(
-                .invalidArgs,
-                "An observed call cannot become an emergency call. Report Emergency when the call appears.")
-        }
+        try require(
+            update.streamProcess == nil || provider.app == nil, .accessDenied,
+            "A sandboxed app or modem service cannot name the process of streams. Leave StreamProcess out.")
+        try require(
+            update.emergency != true || known?.isObserved != true, .invalidArgs,
+            "An observed call cannot become an emergency call. Report Emergency when the call appears.")
         guard let onHold = update.onHold else { return }
-        guard provider.configuration.holdsImplicitly == true else {
-            throw CallError(
-                .invalidArgs,
-                "Only providers with HoldsImplicitly may report OnHold. Wait for PerformSetHeldCallAction and fulfil it."
-            )
-        }
+        try require(
+            provider.configuration.holdsImplicitly == true, .invalidArgs,
+            "Only providers with HoldsImplicitly may report OnHold. Wait for PerformSetHeldCallAction and fulfil it.")
         switch state {
         case .active, .held, .ending, .ended: return
         case .incoming, .dialing, .connecting:
@@ -167,12 +156,10 @@ extension Domain {
         if isRepeatedEnd(of: id, from: caller) { return }
         let isScreened = ownScreened(id, from: caller) != nil
         if !isScreened { _ = try own(id, from: caller) }
-        guard reason.isReportable else {
-            throw CallError(
-                .invalidArgs,
-                "A provider cannot report \(reason.rawValue). To end a call here, request an end-call action and fulfil it."
-            )
-        }
+        try require(
+            reason.isReportable, .invalidArgs,
+            "A provider cannot report \(reason.rawValue). To end a call here, request an end-call action and fulfil it."
+        )
         if isScreened { return endScreening(of: id, as: reason, because: .endedByProvider, at: time) }
         end(id, as: reason, because: .endedByProvider, at: time)
     }
@@ -229,12 +216,9 @@ extension Domain {
     /// action its provider has, or had. A repeated report is harmless.
     private func connecting(_ id: CallID, from caller: Caller) throws(CallError) -> Call {
         let call = try own(id, from: caller)
-        guard call.state != .incoming else {
-            throw CallError(
-                .invalidArgs,
-                "The call \(id) is incoming and not answered. Request answer-call, and wait for PerformAnswerCallAction."
-            )
-        }
+        try require(
+            call.state != .incoming, .invalidArgs,
+            "The call \(id) is incoming and not answered. Request answer-call, and wait for PerformAnswerCallAction.")
         return call
     }
 
@@ -255,7 +239,7 @@ extension Domain {
         return member.group
     }
 
-    /// Whether the app is changing a group. No call joins a group then, because the registry has already checked the
+    /// Whether the app is changing a group. No call joins a group then, because the service has already checked the
     /// size of the group, and decided which calls are held for the change.
     func isRegrouping(_ provider: Provider) -> Bool {
         provider.calls.contains { id in
@@ -264,10 +248,8 @@ extension Domain {
     }
 
     private func checkNew(_ id: CallID, of provider: Provider) throws(CallError) {
-        guard isFree(id, for: provider) else {
-            throw CallError(
-                .incomingCallUUIDAlreadyExists,
-                "The id \(id) is in use or was used recently. Make a new one for each call.")
-        }
+        try require(
+            isFree(id, for: provider), .incomingCallUUIDAlreadyExists,
+            "The id \(id) is in use or was used recently. Make a new one for each call.")
     }
 }

@@ -43,25 +43,20 @@ extension Domain {
         return id
     }
 
-    /// A transaction of the registry's own.
+    /// A transaction of the service's own.
     mutating func beginInserted(
         _ kind: ActionKind, of calls: [CallID], because cause: Reason, for causeCall: CallID? = nil
     ) {
-        var actions: [Action] = []
-        for call in calls { actions.append(Action(id: freshActionID(), call: call, kind: kind, isInserted: true)) }
+        let actions = calls.map { Action(id: freshActionID(), call: $0, kind: kind, isInserted: true) }
         begin(actions, origin: .system, requester: nil, because: cause, for: causeCall)
     }
 
     /// Refuses every request that cannot succeed, before anything changes.
     private func check(_ request: Request, from caller: Caller) throws(CallError) {
-        guard !request.items.isEmpty else {
-            throw CallError(.emptyTransaction, "A transaction needs at least one action.")
-        }
-        guard request.items.count <= limits.actionsPerTransaction else {
-            throw CallError(
-                .limitsExceeded,
-                "A transaction has at most \(limits.actionsPerTransaction) actions. Use several transactions.")
-        }
+        try require(!request.items.isEmpty, .emptyTransaction, "A transaction needs at least one action.")
+        try require(
+            request.items.count <= limits.actionsPerTransaction, .limitsExceeded,
+            "A transaction has at most \(limits.actionsPerTransaction) actions. Use several transactions.")
         var plan = Plan()
         for item in request.items {
             if case .start(let start) = item.kind {
@@ -81,22 +76,18 @@ extension Domain {
     private func check(
         _ start: StartAction, of id: CallID, in request: Request, _ plan: Plan, from caller: Caller
     ) throws(CallError) -> Provider {
-        guard caller.mayName(start.provider) else {
-            throw CallError(.requestUnentitled, Self.refusal(toName: start.provider, caller))
-        }
+        try require(caller.mayName(start.provider), .requestUnentitled, Self.refusal(toName: start.provider, caller))
         guard let provider = providers[start.provider] else {
             throw CallError(
                 .unknownCallProvider,
                 "No provider \(start.provider) is registered. ListProviders shows the registered ones.")
         }
-        guard caller.mayRequest(of: provider) else {
-            throw CallError(.requestUnentitled, "This connection may start calls of its own provider only.")
-        }
-        guard isFree(id, for: provider), plan.states[id] == nil else {
-            throw CallError(
-                .requestCallUUIDAlreadyExists,
-                "The id \(id) is in use or was used recently. Make a new one for each call.")
-        }
+        try require(
+            caller.mayRequest(of: provider), .requestUnentitled,
+            "This connection may start calls of its own provider only.")
+        try require(
+            isFree(id, for: provider) && plan.states[id] == nil, .requestCallUUIDAlreadyExists,
+            "The id \(id) is in use or was used recently. Make a new one for each call.")
         try checkCallCount(of: provider, plan)
         let starts = 1 + (plan.starts[provider.id] ?? 0)
         try checkRoom(for: starts * (Cost.call + provider.nameCost + start.update.cost), at: provider)
@@ -121,9 +112,9 @@ extension Domain {
         throws(CallError) -> Call
     {
         let (call, provider) = try find(item.call, unknown: .unknownCallUUID)
-        guard caller.mayRequest(of: provider) else {
-            throw CallError(.requestUnentitled, "This connection may request actions on its own calls only.")
-        }
+        try require(
+            caller.mayRequest(of: provider), .requestUnentitled,
+            "This connection may request actions on its own calls only.")
         let state = plan.states[call.id] ?? call.state
         if item.onlyIfRinging { try checkRinging(call, in: state) }
         // A second end gets the transaction of the first one.
@@ -137,15 +128,11 @@ extension Domain {
     /// A call that somebody declines must not be one that somebody else answers, also while the answer waits for its
     /// turn.
     private func checkRinging(_ call: Call, in state: CallState) throws(CallError) {
-        if call.outgoing {
-            throw CallError(
-                .invalidAction, "The call \(call.id) is outgoing and cannot be declined. Request an end.")
-        }
-        if !call.mayRing || state != .incoming && state != .ending {
-            throw CallError(
-                .requestCallAnswered,
-                "The call \(call.id) was answered before it was declined. Request an end if it must end.")
-        }
+        try require(
+            !call.outgoing, .invalidAction, "The call \(call.id) is outgoing and cannot be declined. Request an end.")
+        try require(
+            call.mayRing && (state == .incoming || state == .ending), .requestCallAnswered,
+            "The call \(call.id) was answered before it was declined. Request an end if it must end.")
     }
 
     /// Refuses an action for which a call would have to end that must not end for this request.

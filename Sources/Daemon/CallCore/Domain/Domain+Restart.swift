@@ -35,7 +35,9 @@ package enum PendingEffect: Hashable, Sendable {
     case transactionCompleted(Client, TransactionID, TransactionResult, inserted: [Action])
     case directoryChanged
 
-    /// nil for an effect that is not kept: see `isRecorded`.
+    /// nil for an effect that is not kept: one that the service performs for itself, because it keeps the ends of
+    /// timers; the answer to a report, because the provider repeats the report; and signals to the directory, which are
+    /// always sent again.
     package init?(_ effect: Effect) {
         switch effect {
         case .send(_, _, .perform(let performance)): self = .perform(performance.action.id)
@@ -52,21 +54,6 @@ package enum PendingEffect: Hashable, Sendable {
         case .audioChanged, .audioRestated: self = .audioChanged
         case .transactionCompleted(let client, let id, let result, let inserted):
             self = .transactionCompleted(client, id, result, inserted: inserted)
-        }
-    }
-}
-
-extension Effect {
-    /// False for an effect that the service performs for itself, because it keeps the ends of timers; for the answer to
-    /// a report, because the provider repeats the report; and for signals to the directory, which are always sent
-    /// again.
-    var isRecorded: Bool {
-        switch self {
-        case .startTimer, .cancelTimer, .screen, .screened, .callsEnded: false
-        case .send, .shellIsPrimary, .directoryChanged, .providerAdded, .providerChanged, .providerRestated,
-            .providerRemoved, .callAdded, .callChanged, .callRestated, .callRemoved, .audioChanged, .audioRestated,
-            .transactionCompleted:
-            true
         }
     }
 }

@@ -9,10 +9,9 @@ extension Domain {
     package var hasDirectory: Bool { screenings.hasDirectory }
 
     mutating func registerDirectory(_ update: DirectoryUpdate, from caller: Caller) throws(CallError) {
-        guard caller.app == nil, !caller.isAdministrator else {
-            throw CallError(
-                .accessDenied, "Only a program of the user, outside a sandbox, can be the directory of the user.")
-        }
+        try require(
+            caller.app == nil && !caller.isAdministrator, .accessDenied,
+            "Only a program of the user, outside a sandbox, can be the directory of the user.")
         try check(update)
         switch screenings.directory?.client {
         case caller.client: break
@@ -47,10 +46,9 @@ extension Domain {
     }
 
     func checkDirectory(_ caller: Caller) throws(CallError) {
-        guard screenings.directory?.client == caller.client else {
-            throw CallError(
-                .noDirectory, "This connection is not registered as the directory; call RegisterDirectory first.")
-        }
+        try require(
+            screenings.directory?.client == caller.client, .noDirectory,
+            "This connection is not registered as the directory; call RegisterDirectory first.")
     }
 
     // MARK: Its answers
@@ -104,11 +102,9 @@ extension Domain {
         if let provider = screenings[id].flatMap({ providers[$0.provider] }) {
             try checkRoom(for: Cost.waitingReport, at: provider)
         }
-        guard screenings.noteReport(of: id, limit: limits.waitingReports) else {
-            throw CallError(
-                .limitsExceeded,
-                "\(limits.waitingReports) reports of the call \(id) wait for the directory already. Wait for a reply.")
-        }
+        try require(
+            screenings.noteReport(of: id, limit: limits.waitingReports), .limitsExceeded,
+            "\(limits.waitingReports) reports of the call \(id) wait for the directory already. Wait for a reply.")
     }
 
     mutating func screeningTimedOut(_ id: CallID) { decide(id, screenings.directory?.whenLate ?? .allow) }

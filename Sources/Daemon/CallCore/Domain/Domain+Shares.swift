@@ -13,7 +13,7 @@ extension Domain {
 
     /// The calls, actions and callers that are over and remembered.
     var pastBytes: Int {
-        stories.endedBytes + calls.usedBytes + transactions.completedBytes + providers.desktopEntryBytes
+        stories.ended.bytes + calls.used.bytes + transactions.completedBytes + providers.desktopEntries.bytes
             + alerts.filteredBytes
     }
 
@@ -25,7 +25,7 @@ extension Domain {
         return bytes
     }
 
-    /// What an app may still take that keeps `own` bytes. The users share the memory of the registry as the apps share
+    /// What an app may still take that keeps `own` bytes. The users share the memory of the service as the apps share
     /// what is free to their user. An app that keeps little gets something also if its user has more than that: others
     /// may have come since.
     private func room(having own: Int) -> Int {
@@ -45,7 +45,7 @@ extension Domain {
         }
     }
 
-    /// What is free in the registry, and what of it is free to this user.
+    /// What is free in the service, and what of it is free to this user.
     private var free: (all: Int, toUser: Int) {
         let user = bytes
         let all = limits.registryBytes - elsewhere - user
@@ -73,14 +73,11 @@ extension Domain {
 
     func checkProviderCount(of account: Account, _ providerClass: ProviderClass) throws(CallError) {
         let own = providers.idsOfAccount[account]?.count ?? 0
-        guard own < limits.providersPerApp else {
-            throw CallError(
-                .limitsExceeded, "An app has at most \(limits.providersPerApp) providers. Invalidate one first.")
-        }
-        guard providerClass == .cellular || Share.available(of: limits.providers, used: providers.count, own: own) > 0
-        else {
-            throw Self.beyondShare("providers", own, limits.providers, "Invalidate one first.")
-        }
+        try require(
+            own < limits.providersPerApp, .limitsExceeded,
+            "An app has at most \(limits.providersPerApp) providers. Invalidate one first.")
+        if providerClass == .cellular { return }
+        try checkShare(of: limits.providers, "providers", used: providers.count, own: own, "Invalidate one first.")
     }
 
     /// Refuses calls beyond the limits. `plan` has the calls that earlier actions of a request start. A call of a modem
@@ -90,25 +87,22 @@ extension Domain {
         for id in providers.idsOfAccount[provider.account] ?? [] {
             own += (providers[id]?.calls.count ?? 0) + (screenings.ofProvider[id]?.count ?? 0) + (plan.starts[id] ?? 0)
         }
-        guard own < limits.callsPerApp else {
-            throw CallError(.limitsExceeded, "An app has at most \(limits.callsPerApp) calls. End some first.")
-        }
+        try require(
+            own < limits.callsPerApp, .limitsExceeded,
+            "An app has at most \(limits.callsPerApp) calls. End some first.")
         let used = calls.count + screenings.waiting.count + plan.starts.values.reduce(0, +)
-        guard provider.providerClass == .cellular || Share.available(of: limits.calls, used: used, own: own) > 0 else {
-            throw Self.beyondShare("calls", own, limits.calls, "End some first.")
-        }
+        if provider.providerClass == .cellular { return }
+        try checkShare(of: limits.calls, "calls", used: used, own: own, "End some first.")
     }
 
     func checkTransactionCount(of account: Account) throws(CallError) {
         let own = transactions.counts[account] ?? 0
-        guard own < limits.transactionsPerApp else {
-            throw CallError(
-                .limitsExceeded,
-                "\(limits.transactionsPerApp) transactions of this app wait already. Wait for TransactionCompleted.")
-        }
-        guard Share.available(of: limits.transactions, used: transactions.count, own: own) > 0 else {
-            throw Self.beyondShare("waiting transactions", own, limits.transactions, "Wait for TransactionCompleted.")
-        }
+        try require(
+            own < limits.transactionsPerApp, .limitsExceeded,
+            "\(limits.transactionsPerApp) transactions of this app wait already. Wait for TransactionCompleted.")
+        try checkShare(
+            of: limits.transactions, "waiting transactions", used: transactions.count, own: own,
+            "Wait for TransactionCompleted.")
     }
 
     /// Refuses a request of a sandboxed app that has many in the lane already. Each may have to end the call of the one
@@ -116,25 +110,23 @@ extension Domain {
     func checkLane(for request: Request, from caller: Caller) throws(CallError) {
         guard caller.app != nil, request.items.contains(where: { $0.kind.usesLane }) else { return }
         let waiting = lane.order.count { transactions[$0]?.requester?.account == caller.account }
-        guard waiting < limits.waitingTransactionsPerSandbox else {
-            throw CallError(
-                .limitsExceeded,
-                "\(waiting) transactions of this app wait for their turn already. Wait for TransactionCompleted.")
-        }
+        try require(
+            waiting < limits.waitingTransactionsPerSandbox, .limitsExceeded,
+            "\(waiting) transactions of this app wait for their turn already. Wait for TransactionCompleted.")
     }
 
     /// A shell that registers again counts once.
     func checkShellCount(of caller: Caller) throws(CallError) {
         let others = shells.all.filter { $0.client != caller.client }
         let own = others.count { $0.account == caller.account }
-        guard Share.available(of: limits.shells, used: others.count, own: own) > 0 else {
-            throw Self.beyondShare("shells", own, limits.shells, "Disconnect one first.")
-        }
+        try checkShare(of: limits.shells, "shells", used: others.count, own: own, "Disconnect one first.")
     }
 
-    private static func beyondShare(_ things: String, _ own: Int, _ limit: Int, _ help: String) -> CallError {
-        CallError(
-            .limitsExceeded,
+    private func checkShare(
+        of limit: Int, _ things: String, used: Int, own: Int, _ help: String
+    ) throws(CallError) {
+        try require(
+            Share.available(of: limit, used: used, own: own) > 0, .limitsExceeded,
             "A user has at most \(limit) \(things), and an app not more than are still free. This app has \(own). \(help)"
         )
     }
@@ -151,22 +143,15 @@ extension Domain {
     /// request or report from a new one.
     mutating func forgetPast() {
         while !hasRoomForPast {
-            if stories.endedBytes > 0 {
-                stories.forgetOldest()
-            } else if providers.desktopEntryBytes > 0 {
-                providers.forgetOldestEntry()
-            } else if transactions.completedBytes > 0 {
-                transactions.forgetOldest()
-            } else if calls.usedBytes > 0 {
-                calls.forgetOldestFormer()
-            } else {
-                return
-            }
+            guard
+                stories.forgetOldest() || providers.forgetOldestEntry() || transactions.forgetOldest()
+                    || calls.forgetOldestFormer()
+            else { return }
         }
     }
 }
 
-/// The rule by which apps share the limits of their user, and users the memory of the registry. dbus-broker shares in
+/// The rule by which apps share the limits of their user, and users the memory of the service. dbus-broker shares in
 /// the same way.
 package enum Share {
     /// What one of those who share a limit may still take: it has at most as much as is still free. So one alone gets

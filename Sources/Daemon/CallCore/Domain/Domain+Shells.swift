@@ -8,9 +8,7 @@ extension Domain {
     mutating func registerShell(of session: String, isActive: Bool, _ update: ShellUpdate, from caller: Caller)
         throws(CallError)
     {
-        guard caller.mayBeShell else {
-            throw CallError(.accessDenied, "A sandboxed app cannot be a shell.")
-        }
+        try require(caller.mayBeShell, .accessDenied, "A sandboxed app cannot be a shell.")
         try check(update)
         try checkShellCount(of: caller)
         var shell = Shell(client: caller.client, account: caller.account, session: session, isActive: isActive)
@@ -50,17 +48,13 @@ extension Domain {
     }
 
     mutating func setRoute(_ route: String, from caller: Caller) throws(CallError) {
-        guard caller.mayBeShell else {
-            throw CallError(.accessDenied, "A sandboxed app cannot choose where the sound goes.")
-        }
-        guard shells.primary != nil else {
-            throw CallError(
-                .noShell, "No shell is registered that could route the sound. A program that calls RegisterShell can.")
-        }
-        guard route.isEmpty || audio.routes.contains(where: { $0.name == route && $0.isAvailable }) else {
-            throw CallError(
-                .invalidArgs, "No route \(route) is available. The property Routes of Audio shows the routes.")
-        }
+        try require(caller.mayBeShell, .accessDenied, "A sandboxed app cannot choose where the sound goes.")
+        try require(
+            shells.primary != nil, .noShell,
+            "No shell is registered that could route the sound. A program that calls RegisterShell can.")
+        try require(
+            route.isEmpty || audio.routes.contains(where: { $0.name == route && $0.isAvailable }), .invalidArgs,
+            "No route \(route) is available. The property Routes of Audio shows the routes.")
         audio.requestedRoute = route
     }
 

@@ -6,23 +6,19 @@ extension Domain {
     mutating func requestStartCall(
         _ identifier: String, _ handle: Handle, _ details: StartCallDetails, from caller: Caller
     ) throws(CallError) -> String {
-        guard identifier.isEmpty || caller.mayName(identifier) else {
-            throw CallError(.unentitled, Self.refusal(toName: identifier, caller))
-        }
+        try require(
+            identifier.isEmpty || caller.mayName(identifier), .unentitled, Self.refusal(toName: identifier, caller))
         let asked = identifier.isEmpty ? defaultProvider(for: handle) : providers[identifier]
         guard let provider = try emergencyProvider(for: handle, insteadOf: asked, caller, .unentitled) ?? asked else {
             throw unknownProvider(identifier, handle)
         }
-        guard caller.mayRequest(of: provider) else {
-            throw CallError(.unentitled, "This connection may start calls of its own provider only.")
-        }
+        try require(
+            caller.mayRequest(of: provider), .unentitled, "This connection may start calls of its own provider only.")
         let supported = provider.configuration.supportedHandleTypes
-        guard supported.isEmpty || supported.contains(handle.kind) else {
-            throw CallError(
-                .invalidArgs,
-                "\(provider.identifier) calls \(supported.map(\.rawValue).joined(separator: ", ")) only, not a "
-                    + "\(handle.kind.rawValue).")
-        }
+        try require(
+            supported.isEmpty || supported.contains(handle.kind), .invalidArgs,
+            "\(provider.identifier) calls \(supported.map(\.rawValue).joined(separator: ", ")) only, not a "
+                + "\(handle.kind.rawValue).")
         var details = details
         // A name from the address book stays outside of sandboxes.
         if provider.app != nil { details.displayName = "" }
@@ -94,12 +90,10 @@ extension Domain {
         for handle: Handle, insteadOf other: Provider?, _ caller: Caller, _ code: CallError.Code
     ) throws(CallError) -> Provider? {
         guard other?.providerClass != .cellular, let provider = cellularProvider(dialing: handle) else { return nil }
-        guard caller.mayRequest(of: provider) else {
-            throw CallError(
-                code,
-                "This is an emergency number, which only programs outside a sandbox may call. Tell the user to call it with "
-                    + "another program.")
-        }
+        try require(
+            caller.mayRequest(of: provider), code,
+            "This is an emergency number, which only programs outside a sandbox may call. Tell the user to call it with "
+                + "another program.")
         return provider
     }
 

@@ -42,9 +42,7 @@ extension Domain {
         guard let moment = moment(what, action) else { return }
         if what != .fulfilled || !action.kind.shows(in: call) { stories.note(moment, of: action.call) }
         guard what == .fulfilled, case .setGroup(let other?) = action.kind, live(other) != nil else { return }
-        var joined = Moment(.grouped, at: now)
-        joined.call = action.call
-        stories.note(joined, of: other)
+        stories.note(Moment(.grouped, at: now, call: action.call), of: other)
     }
 
     /// Notes the requested actions that will not be done. An action that its provider did not do has its own moment.
@@ -84,9 +82,8 @@ extension Domain {
     private func newStory(of id: CallID, limit: Int) -> Story? {
         guard let call = calls[id] else { return nil }
         var story = Story(of: providers[call.provider])
-        var moment = Moment(.appeared, at: now)
-        moment.state = call.hasEnded ? call.outgoing ? .dialing : .incoming : call.state
-        story.append(moment, limit: limit)
+        let state: CallState = call.hasEnded ? call.outgoing ? .dialing : .incoming : call.state
+        story.append(Moment(.appeared, at: now, state: state), limit: limit)
         return story
     }
 
@@ -108,7 +105,7 @@ extension Domain {
     /// Remembers an ended call.
     mutating func closeStory(of call: Call) { stories.close(call, isRemembered: call.isInRecents) }
 
-    /// Keeps a reported call that was refused among the ended ones. It was never in the registry, so nothing is
+    /// Keeps a reported call that was refused among the ended ones. It was never in the service, so nothing is
     /// announced. Its id counts as used.
     mutating func remember(_ refused: Call, refusedBy filter: CallFilter) {
         guard !hasManyRefused(refused, by: filter) else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The life of actions and transactions. The registry delivers the actions of a transaction one at a time, the next
+/// The life of actions and transactions. The service delivers the actions of a transaction one at a time, the next
 /// when the last is fulfilled.
 extension Domain {
     /// Notes an accepted action at its call.
@@ -102,23 +102,18 @@ extension Domain {
             let provider = calls[transaction.actions[place].call].flatMap({ providers[$0.provider] })
         else {
             if isLateFulfilment(of: id, outcome, from: caller) { return }
-            if transactions.isCompleted(id) {
-                throw CallError(
-                    .actionAlreadyCompleted,
-                    "The action \(id) was fulfilled, failed, timed out or superseded before. Do not complete it again.")
-            }
+            try require(
+                !transactions.isCompleted(id), .actionAlreadyCompleted,
+                "The action \(id) was fulfilled, failed, timed out or superseded before. Do not complete it again.")
             throw CallError(.unknownAction, "There is no action \(id). Use the id of the Perform signal.")
         }
-        guard caller.mayReport(for: provider) else {
-            throw CallError(.unentitled, "Only the provider that received an action may complete it.")
-        }
+        try require(
+            caller.mayReport(for: provider), .unentitled, "Only the provider that received an action may complete it.")
         let action = transaction.actions[place]
         if action.progress == .delivered { return complete(action, outcome) }
-        guard action.early == nil else {
-            throw CallError(
-                .actionAlreadyCompleted,
-                "The action \(id) was fulfilled or failed before. Do not complete it again.")
-        }
+        try require(
+            action.early == nil, .actionAlreadyCompleted,
+            "The action \(id) was fulfilled or failed before. Do not complete it again.")
         transactions.rememberEarly(outcome, ofActionAt: place, in: transaction.id)
     }
 
@@ -164,7 +159,7 @@ extension Domain {
         }
     }
 
-    /// A provider did not make room although it must. The registry ends the call that it did not hold; a call that it
+    /// A provider did not make room although it must. The service ends the call that it did not hold; a call that it
     /// did not end is over.
     private mutating func enforce(_ action: Action, of transaction: Transaction) {
         if action.kind == .end {
@@ -194,7 +189,7 @@ extension Domain {
     }
 
     /// Ends a transaction. An undelivered action leaves its call unchanged, but an undelivered start ends its call as
-    /// failed. The registry undoes what made room.
+    /// failed. The service undoes what made room.
     mutating func fail(_ transaction: Transaction, at action: Action, _ failure: Action.Failure) {
         guard let transaction = transactions[transaction.id] else { return }
         forget(transaction, .failed(action: action.kind.word, failure.reason, call: failure.call))

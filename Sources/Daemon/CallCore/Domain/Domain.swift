@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One user's calls: the registry and the arbiter as a value. `handle` is the only door. A decision depends on the
+/// One user's calls: the service and the arbiter as a value. `handle` is the only door. A decision depends on the
 /// event and the state, and on nothing else.
 ///
 /// Each part of the state is a type in a file without rules. Only that file writes the part, and keeps its indices in
@@ -35,7 +35,7 @@ package struct Domain: Sendable {
     var now: Time = 0
     /// When the service began that continues with the state of another one; 0 = it did not.
     var restartedAt: Time = 0
-    /// What all other users keep in the registry.
+    /// What all other users keep in the service.
     var elsewhere = 0
 
     /// An empty domain. The same seed and events give the same ids and effects.
@@ -54,7 +54,7 @@ package struct Domain: Sendable {
     package var isEmpty: Bool { providers.isEmpty && calls.isEmpty && shells.isEmpty && screenings.isEmpty }
 
     /// Takes an event. Throws for a command that is refused; then nothing has changed. `elsewhere` is what all other
-    /// users keep in the registry, in bytes.
+    /// users keep in the service, in bytes.
     package mutating func handle(
         _ event: Event, at now: Time, elsewhere: Int = 0
     ) throws(CallError) -> Response {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The registry's notes about which calls talk, and which calls are held for them. No client sees these notes.
+/// The service's notes about which calls talk, and which calls are held for them. No client sees these notes.
 struct Occupancy: Hashable, Sendable {
     /// The calls that occupy the audio, in order of arrival: each from the delivery of its start, answer or un-hold
     /// until it is held or ended. They are of one group, except those that are about to make room.
@@ -14,13 +14,13 @@ struct Occupancy: Hashable, Sendable {
     private(set) var resumable: [CallID] = []
     /// The calls held for each call, in the order in which they were held.
     private(set) var displaced: [CallID: [CallID]] = [:]
-    /// The calls that were found held for a call that the registry does not know, and those that stayed held when the
+    /// The calls that were found held for a call that the service does not know, and those that stayed held when the
     /// provider of the other call was lost.
     private(set) var awaited: [CallID: [CallID]] = [:]
     /// The absent call that each of those waits for.
     private(set) var awaits: [CallID: CallID] = [:]
     /// How often a provider resumed each call by itself while another call had the audio or waited for it. The first
-    /// time the call is told to hold again; from the second time on it counts as unholdable, so that the registry does
+    /// time the call is told to hold again; from the second time on it counts as unholdable, so that the service does
     /// not request the same hold for ever.
     private(set) var resumptions: [CallID: Int] = [:]
 

@@ -10,7 +10,7 @@ package struct Providers: Sendable {
     private(set) var costs = Tally<Account>()
     var lastID: ProviderID = 0
     /// The desktop files of identifiers that were registered before, so that a client can start the app again.
-    private var desktopEntries = RecentValues<String, String>(capacity: 64) {
+    private(set) var desktopEntries = RecentValues<String, String>(capacity: 64) {
         Cost.entry + $0.cost + $1.cost
     }
     /// The providers that the event touched, in that order, as they were before; nil = new.
@@ -37,10 +37,7 @@ package struct Providers: Sendable {
     /// forgotten.
     func desktopEntry(of identifier: String) -> String? { desktopEntries[identifier] }
 
-    /// What these names cost.
-    var desktopEntryBytes: Int { desktopEntries.bytes }
-
-    mutating func forgetOldestEntry() { desktopEntries.removeOldest() }
+    mutating func forgetOldestEntry() -> Bool { desktopEntries.removeOldest() }
 
     /// The number of the next provider.
     mutating func nextID() -> ProviderID {
@@ -119,10 +116,6 @@ package struct Providers: Sendable {
     mutating func takeUnwritten() -> [ProviderID] { unwritten.take() }
 
     mutating func takeDesktopEntryChanges() -> [Int] { desktopEntries.takeChanges() }
-
-    var desktopEntryPlaces: Range<Int> { desktopEntries.places }
-
-    func desktopEntry(at place: Int) -> RecentValues<String, String>.Entry? { desktopEntries.entry(at: place) }
 
     mutating func restore(_ provider: Provider) { add(provider) }
 

@@ -72,10 +72,12 @@ struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         changes.insert(place)
     }
 
-    /// Removes the entry that was inserted first.
-    mutating func removeOldest() {
+    /// Removes the entry that was inserted first. Returns false if there is none.
+    mutating func removeOldest() -> Bool {
+        guard bytes > 0 else { return false }
         let oldest = (total - order.count..<total).lazy.compactMap { [order, capacity] in order[$0 % capacity] }.first
         if let oldest { remove(oldest) }
+        return true
     }
 
     private mutating func removeValue(of key: Key) {

@@ -3,7 +3,7 @@
 /// The stories of the calls and of those that ended recently. No rule reads their moments.
 struct Stories: Sendable {
     private(set) var live: [CallID: Story] = [:]
-    private var ended: RecentValues<EndedKey, EndedCall>
+    private(set) var ended: RecentValues<EndedKey, EndedCall>
     /// How many ended calls keep their moments.
     let explained: Int
     /// The notes of the event: changes that the calls do not show.
@@ -16,11 +16,8 @@ struct Stories: Sendable {
         explained = limits.endedStories
     }
 
-    /// What the ended calls cost.
-    var endedBytes: Int { ended.bytes }
-
-    /// Forgets the call that ended first.
-    mutating func forgetOldest() { ended.removeOldest() }
+    /// Forgets the call that ended first. Returns false if there is none.
+    mutating func forgetOldest() -> Bool { ended.removeOldest() }
 
     /// An ended call that is still remembered; the last one with this id.
     func endedCall(_ id: CallID) -> EndedCall? { ended.last { $0.call == id }?.value }
@@ -91,10 +88,6 @@ struct Stories: Sendable {
 
     mutating func takeEndedChanges() -> [Int] { ended.takeChanges() }
 
-    var endedPlaces: Range<Int> { ended.places }
-
-    func ended(at place: Int) -> RecentValues<EndedKey, EndedCall>.Entry? { ended.entry(at: place) }
-
     mutating func restore(_ entries: [RecentValues<EndedKey, EndedCall>.Entry], lastNumber: Int) {
         ended.restore(entries, total: lastNumber)
     }
@@ -132,9 +125,9 @@ package struct Moment: Hashable, Sendable {
     package internal(set) var endedReason: EndedReason?
     package internal(set) var reason: Reason?
 
-    init(_ what: MomentWord, at time: Time) {
-        self.what = what
-        self.time = time
+    init(_ what: MomentWord, at time: Time, state: CallState? = nil, call: CallID? = nil) {
+        (self.what, self.time) = (what, time)
+        (self.state, self.call) = (state, call)
     }
 
     init(_ what: MomentWord, _ kind: ActionKind, at time: Time) {
@@ -197,15 +190,9 @@ package struct Story: Hashable, Sendable {
             append(Moment(.moved, after, at: time), limit: limit)
         } else if before.state != after.state {
             // The reason belongs to an earlier move.
-            var moment = Moment(.moved, at: time)
-            moment.state = after.state
-            append(moment, limit: limit)
+            append(Moment(.moved, at: time, state: after.state), limit: limit)
         }
-        if staysHeld {
-            var moment = Moment(.staysHeld, at: time)
-            moment.call = before.heldFor
-            append(moment, limit: limit)
-        }
+        if staysHeld { append(Moment(.staysHeld, at: time, call: before.heldFor), limit: limit) }
         if before.hasAudio != after.hasAudio, !after.hasEnded {
             append(Moment(after.hasAudio ? .audioGained : .audioLost, at: time), limit: limit)
         }

@@ -8,16 +8,16 @@ struct Transactions: Sendable {
     private(set) var ofAction: [ActionID: TransactionID] = [:]
     /// How many transactions each app has requested. An app without any has no entry.
     private(set) var counts: [Account: Int] = [:]
-    /// What the transactions of each app cost; nil = of the registry's own.
+    /// What the transactions of each app cost; nil = of the service's own.
     private(set) var costs = Tally<Account?>()
     var lastSerial: UInt64 = 0
     /// The transactions that changed since `takeUnwritten`.
     private var unwritten = Touched<TransactionID>()
     /// Distinguishes a second completion from an unknown action. The value is the provider whose report fulfilled the
     /// action; nil if the action was completed in another way.
-    private var completedActions: RecentValues<ActionID, ProviderID?>
+    private(set) var completedActions: RecentValues<ActionID, ProviderID?>
     /// The ids of completed transactions, each with the request that chose the id.
-    private var completed: RecentValues<TransactionID, NamedRequest?>
+    private(set) var completed: RecentValues<TransactionID, NamedRequest?>
 
     init(limits: Limits) {
         completedActions = RecentValues(capacity: limits.completedActions)
@@ -27,10 +27,8 @@ struct Transactions: Sendable {
     /// What the completed ones cost.
     var completedBytes: Int { completed.bytes + completedActions.bytes }
 
-    /// Forgets the one that completed first.
-    mutating func forgetOldest() {
-        if completed.bytes > 0 { completed.removeOldest() } else { completedActions.removeOldest() }
-    }
+    /// Forgets the one that completed first. Returns false if there is none.
+    mutating func forgetOldest() -> Bool { completed.removeOldest() || completedActions.removeOldest() }
 
     subscript(id: TransactionID) -> Transaction? { open[id] }
 
@@ -53,7 +51,7 @@ struct Transactions: Sendable {
 
     func isCompleted(_ id: TransactionID) -> Bool { completed.contains(id) }
 
-    /// The request that chose this id; nil if the registry chose it.
+    /// The request that chose this id; nil if the service chose it.
     func request(named id: TransactionID) -> NamedRequest? { open[id].map(\.named) ?? completed[id] ?? nil }
 
     /// The completed requests whose requesters chose the ids.
@@ -140,7 +138,7 @@ struct Transactions: Sendable {
         update(id) { $0.actions[place].early = outcome }
     }
 
-    /// The registry performs the current action itself.
+    /// The service performs the current action itself.
     mutating func fulfilCurrentEarly(of id: TransactionID) {
         update(id) { $0.actions[$0.next].early = .fulfilled(at: 0) }
     }
@@ -191,15 +189,6 @@ struct Transactions: Sendable {
 
     mutating func takeCompletedActionChanges() -> [Int] { completedActions.takeChanges() }
     mutating func takeCompletedChanges() -> [Int] { completed.takeChanges() }
-
-    var completedActionPlaces: Range<Int> { completedActions.places }
-    var completedPlaces: Range<Int> { completed.places }
-
-    func completedAction(at place: Int) -> RecentValues<ActionID, ProviderID?>.Entry? {
-        completedActions.entry(at: place)
-    }
-
-    func completed(at place: Int) -> RecentValues<TransactionID, NamedRequest?>.Entry? { completed.entry(at: place) }
 
     mutating func restore(_ transaction: Transaction) {
         for action in transaction.actions where action.progress != .completed { ofAction[action.id] = transaction.id }

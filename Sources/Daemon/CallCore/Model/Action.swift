@@ -15,7 +15,7 @@ package struct Action: Hashable, Sendable {
     package let id: ActionID
     package let call: CallID
     package let kind: ActionKind
-    /// True when the registry inserted it to make room or to resume a held call.
+    /// True when the service inserted it to make room or to resume a held call.
     package let isInserted: Bool
     var progress = Progress.waiting
     /// The provider's outcome, if it came before the turn of the action.
@@ -57,34 +57,24 @@ package enum Outcome: Hashable, Sendable {
 
 extension ActionKind {
     /// Whether it passes the lane, in which one transaction at a time has its turn.
-    var usesLane: Bool {
-        switch self {
-        case .start, .answer, .setHeld, .setGroup: true
-        case .end, .setMuted, .playDTMF: false
-        }
-    }
+    var usesLane: Bool { traits.usesLane }
 
     /// Whether the call occupies the audio from the delivery on.
-    var takesAudio: Bool {
-        switch self {
-        case .start, .answer, .setHeld(false): true
-        case .end, .setHeld(true), .setMuted, .setGroup, .playDTMF: false
-        }
-    }
+    var takesAudio: Bool { traits.takesAudio }
 
-    /// Whether the registry makes room for it.
-    var needsRoom: Bool {
-        switch self {
-        case .start, .answer, .setHeld(false), .setGroup: true
-        case .end, .setHeld(true), .setMuted, .playDTMF: false
-        }
-    }
+    /// Whether the service makes room for it.
+    var needsRoom: Bool { traits.needsRoom }
 
     /// Whether the end of its call has the intended effect too.
-    var isSatisfiedByEnd: Bool {
+    var isSatisfiedByEnd: Bool { traits.isSatisfiedByEnd }
+
+    private var traits: (usesLane: Bool, takesAudio: Bool, needsRoom: Bool, isSatisfiedByEnd: Bool) {
         switch self {
-        case .end, .setHeld(true): true
-        case .start, .answer, .setHeld(false), .setMuted, .setGroup, .playDTMF: false
+        case .start, .answer, .setHeld(false): (true, true, true, false)
+        case .setHeld(true): (true, false, false, true)
+        case .setGroup: (true, false, true, false)
+        case .end: (false, false, false, true)
+        case .setMuted, .playDTMF: (false, false, false, false)
         }
     }
 }
@@ -92,7 +82,7 @@ extension ActionKind {
 /// An accepted request. Its actions are done one after another.
 package struct Transaction: Hashable, Sendable {
     package let id: TransactionID
-    /// nil for a transaction of the registry's own.
+    /// nil for a transaction of the service's own.
     package let requester: Caller?
     package let origin: Origin
     /// Lets the app raise its window on Wayland; empty = none.
@@ -101,12 +91,12 @@ package struct Transaction: Hashable, Sendable {
     package let endsOthers: Bool
     /// The requested actions and the inserted ones.
     package internal(set) var actions: [Action]
-    /// The request, if the requester chose the id; nil if the registry did.
+    /// The request, if the requester chose the id; nil if the service did.
     let named: NamedRequest?
 
     /// The place of the action whose turn it is.
     var next = 0
-    /// Why the registry began it; nil for a request.
+    /// Why the service began it; nil for a request.
     let cause: Reason?
     /// The call that `cause` refers to.
     let causeCall: CallID?
@@ -158,13 +148,18 @@ extension Reason {
     }
 
     /// The reason of a call that is held to make room for this action; nil = for none.
-    static func held(for kind: ActionKind?) -> Reason {
+    static func held(for kind: ActionKind?) -> Reason { makingRoom(for: kind).held }
+
+    /// The reason of a call that is ended for the same.
+    static func ended(for kind: ActionKind?) -> Reason { makingRoom(for: kind).ended }
+
+    private static func makingRoom(for kind: ActionKind?) -> (held: Reason, ended: Reason) {
         switch kind {
-        case .start: .heldForStart
-        case .answer: .heldForAnswer
-        case .setHeld(false): .heldForResume
-        case .setGroup: .heldForGroup
-        case nil, .end, .setHeld(true), .setMuted, .playDTMF: .heldByRequest
+        case .start: (.heldForStart, .endedForStart)
+        case .answer: (.heldForAnswer, .endedForAnswer)
+        case .setHeld(false): (.heldForResume, .endedForResume)
+        case .setGroup: (.heldForGroup, .endedForGroup)
+        case nil, .end, .setHeld(true), .setMuted, .playDTMF: (.heldByRequest, .endedByRequest)
         }
     }
 
@@ -174,16 +169,5 @@ extension Reason {
         let resumed: Set<Reason> = [.resumed, .resumedByRequest, .resumedForGroup, .resumedByProvider, .hasPriority]
         if let reason = owner.reason, resumed.contains(reason) { return .heldForResume }
         return owner.outgoing ? .heldForStart : .heldForAnswer
-    }
-
-    /// The reason of a call that is ended to make room for this action; nil = for none.
-    static func ended(for kind: ActionKind?) -> Reason {
-        switch kind {
-        case .start: .endedForStart
-        case .answer: .endedForAnswer
-        case .setHeld(false): .endedForResume
-        case .setGroup: .endedForGroup
-        case nil, .end, .setHeld(true), .setMuted, .playDTMF: .endedByRequest
-        }
     }
 }

@@ -39,7 +39,7 @@ extension Call {
 }
 
 extension Call {
-    /// Whether the registry performs this action itself, and the shell enforces it.
+    /// Whether the service performs this action itself, and the shell enforces it.
     func isPerformedByShell(_ kind: ActionKind) -> Bool {
         kind.word == .setMuted && isMutedByShell
     }
@@ -91,9 +91,7 @@ extension Call {
         if let emergency = update.emergency { self.emergency = emergency }
         if let includes = update.includesInRecents { includesInRecents = includes }
     }
-}
 
-extension Call {
     /// Applies the facts of the report that a new call begins with.
     mutating func begin(with update: CallUpdate) {
         apply(update)

@@ -9,7 +9,7 @@ package struct Caller: Hashable, Sendable {
     package let app: String?
     /// True for uid 0 in another user's domain. In its own domain uid 0 is a user like any other.
     package let isAdministrator: Bool
-    /// The app that pays for what the caller makes the registry keep.
+    /// The app that pays for what the caller makes the service keep.
     package let account: Account
 
     package init(client: Client, uid: UInt32, app: String?, isAdministrator: Bool, account: Account) {
@@ -47,7 +47,7 @@ extension Caller {
     var mayBeShell: Bool { app == nil }
 }
 
-/// The app that pays for what a connection makes the registry keep. All connections of one app have the same account,
+/// The app that pays for what a connection makes the service keep. All connections of one app have the same account,
 /// so that more connections do not get it more.
 package struct Account: Hashable, Sendable {
     package let name: String

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What the registry keeps of each thing, in bytes. An amount covers the memory of the service and the record in the
+/// What the service keeps of each thing, in bytes. An amount covers the memory of the service and the record in the
 /// state file, each of which is not larger. Texts count beside it.
 package enum Cost {
-    /// A user who has something in the registry.
+    /// A user who has something in the service.
     static let user = 2_048
     static let provider = 2_048
     /// A call with its notes, its timers and its story.
@@ -76,9 +76,7 @@ extension Call {
         providerName.cost + (remoteHandle?.cost ?? 0) + localizedCallerName.cost + identity.cost
             + contactIdentifier.cost + externalID.cost + members.cost
     }
-}
 
-extension Call {
     /// What an update adds; negative if its texts are shorter than the present ones.
     func growth(by update: CallUpdate) -> Int {
         var changed = self

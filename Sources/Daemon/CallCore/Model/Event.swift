@@ -31,7 +31,7 @@ package enum Command: Hashable, Sendable {
     /// Ends a provider's registration, and its calls as failed.
     case invalidate(identifier: String)
     case reportIncoming(provider: String, CallID, CallUpdate)
-    /// Reports a call that goes on. The registry may know it.
+    /// Reports a call that goes on. The service may know it.
     case reportExisting(provider: String, CallID, ExistingCall)
     case reportUpdated(CallID, CallUpdate)
     /// Reports that a call has ended without an end-call action.
@@ -105,7 +105,7 @@ package indirect enum Effect: Hashable, Sendable {
     case providerRemoved(Provider)
     case callAdded(Call)
     case callChanged(from: Call, to: Call)
-    /// An ended call leaves the registry.
+    /// An ended call leaves the service.
     case callRemoved(Call)
     case audioChanged(from: Audio, to: Audio)
     /// Announce every property, because the service that changed some was killed before it announced them.

@@ -2,7 +2,7 @@
 
 /// The administrator's decisions. They hold for every domain.
 public struct Policy: Hashable, Sendable {
-    /// The most that clients can make the registry keep.
+    /// The most that clients can make the service keep.
     public var limits = Limits()
     /// How long providers have.
     public var deadlines = Deadlines()
@@ -45,14 +45,12 @@ extension Policy {
     /// sandboxed app, so that it does not see the user's other calls. `newAmong` is the number of users, if this one is
     /// not among them.
     package func serving(_ identifier: String, _ caller: Caller, newAmong users: Int?) throws(CallError) -> Caller {
-        guard mayServe(identifier, caller) else {
-            throw CallError(
-                .unentitled,
-                """
-                Only the account that the administrator's configuration names for \(identifier), outside a sandbox, may make \
-                another user's calls; see [Cellular \(identifier)] in monkeycalld(8).
-                """)
-        }
+        try require(
+            mayServe(identifier, caller), .unentitled,
+            """
+            Only the account that the administrator's configuration names for \(identifier), outside a sandbox, may make \
+            another user's calls; see [Cellular \(identifier)] in monkeycalld(8).
+            """)
         if let users, users >= limits.users {
             throw CallError(
                 .limitsExceeded,

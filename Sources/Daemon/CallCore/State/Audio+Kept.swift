@@ -55,10 +55,9 @@ extension Route: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        let name = try reader.text()
-        let localizedName = try reader.text()
-        let kind = Received<RouteKind>(text: try reader.text())
-        self.init(name: name, localizedName: localizedName, kind: kind, isAvailable: try reader.read())
+        self.init(
+            name: try reader.text(), localizedName: try reader.text(), kind: Received(text: try reader.text()),
+            isAvailable: try reader.read())
     }
 }
 

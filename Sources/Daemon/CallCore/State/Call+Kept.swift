@@ -30,8 +30,7 @@ extension CallMember: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        let handle: Handle = try reader.read()
-        self.init(handle: handle, displayName: try reader.text())
+        self.init(handle: try reader.read(), displayName: try reader.text())
     }
 }
 
@@ -155,7 +154,6 @@ extension Handle: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        let kind: Kind = try reader.read()
-        self.init(kind: kind, value: try reader.read())
+        self.init(kind: try reader.read(), value: try reader.read())
     }
 }

@@ -53,11 +53,11 @@ extension Domain {
         keys += transactions.values.map { .transaction($0.id) }
         keys += alerts.filtered.map { .filtered($0) }
         keys += screenings.waiting.keys.map { .screened($0) }
-        keys += calls.usedPlaces.map { .usedCall($0) }
-        keys += transactions.completedActionPlaces.map { .completedAction($0) }
-        keys += transactions.completedPlaces.map { .completedTransaction($0) }
-        keys += stories.endedPlaces.map { .endedCall($0) }
-        keys += providers.desktopEntryPlaces.map { .desktopEntry($0) }
+        keys += calls.used.places.map { .usedCall($0) }
+        keys += transactions.completedActions.places.map { .completedAction($0) }
+        keys += transactions.completed.places.map { .completedTransaction($0) }
+        keys += stories.ended.places.map { .endedCall($0) }
+        keys += providers.desktopEntries.places.map { .desktopEntry($0) }
         return keys
     }
 
@@ -69,14 +69,14 @@ extension Domain {
             return true
         case .shells: return writer.write(value: shells)
         case .provider(let id): return writer.write(value: providers[id])
-        case .call(let id): return CallRecord.write(of: id, in: self, to: &writer)
+        case .call(let id): return KeptCall.write(of: id, in: self, to: &writer)
         case .transaction(let id): return writer.write(value: transactions[id])
         case .filtered(let caller): return alerts.filtered.contains(caller)
-        case .usedCall(let place): return writer.write(value: calls.used(at: place))
-        case .completedAction(let place): return writer.write(value: transactions.completedAction(at: place))
-        case .completedTransaction(let place): return writer.write(value: transactions.completed(at: place))
-        case .endedCall(let place): return writer.write(value: stories.ended(at: place))
-        case .desktopEntry(let place): return writer.write(value: providers.desktopEntry(at: place))
+        case .usedCall(let place): return writer.write(value: calls.used.entry(at: place))
+        case .completedAction(let place): return writer.write(value: transactions.completedActions.entry(at: place))
+        case .completedTransaction(let place): return writer.write(value: transactions.completed.entry(at: place))
+        case .endedCall(let place): return writer.write(value: stories.ended.entry(at: place))
+        case .desktopEntry(let place): return writer.write(value: providers.desktopEntries.entry(at: place))
         case .screened(let id): return writer.write(value: screenings.waiting[id])
         }
     }
@@ -98,14 +98,11 @@ extension StateWriter {
     }
 
     package mutating func writeTimer(_ key: TimerKey, _ uid: UInt32, end: Time) {
-        record(.timer(uid, key)) { writer in
-            writer.write(end)
-            return true
-        }
+        record(.timer(uid, key)) { $0.write(value: end) }
     }
 
     /// Returns false if there is no value.
-    fileprivate mutating func write(value: (some Kept)?) -> Bool {
+    package mutating func write(value: (some Kept)?) -> Bool {
         guard let value else { return false }
         write(value)
         return true
@@ -151,7 +148,7 @@ extension Domain {
         case .smallParts: try SmallParts(from: &reader).restore(in: &self)
         case .shells: shells = try reader.read()
         case .provider: providers.restore(try reader.read())
-        case .call: restore(try CallRecord(from: &reader))
+        case .call: restore(try KeptCall(from: &reader))
         case .transaction: transactions.restore(try reader.read(Transaction.self))
         case .filtered(let caller):
             alerts.restore(filtered: caller)
@@ -164,7 +161,7 @@ extension Domain {
         }
     }
 
-    private mutating func restore(_ record: CallRecord) {
+    private mutating func restore(_ record: KeptCall) {
         let id = record.call.id
         calls.restore(record.call, record.notes)
         if let story = record.story { stories.begin(story, of: id) }
@@ -228,7 +225,7 @@ struct SmallParts: Hashable {
 }
 
 /// Everything that the parts of a domain know about one call.
-struct CallRecord: Hashable {
+struct KeptCall: Hashable {
     let call: Call
     let notes: Calls.Notes
     let story: Story?

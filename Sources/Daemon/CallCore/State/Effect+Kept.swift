@@ -30,14 +30,9 @@ extension PendingEffect: Kept {
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.byte() {
-        case 0:
-            let client: Client = try reader.read()
-            let provider = try reader.text()
-            self = .send(client, provider: provider, try reader.read())
+        case 0: self = .send(try reader.read(), provider: try reader.text(), try reader.read())
         case 1: self = .perform(try reader.read())
-        case 2:
-            let client: Client = try reader.read()
-            self = .shellIsPrimary(client, try reader.read())
+        case 2: self = .shellIsPrimary(try reader.read(), try reader.read())
         case 3: self = .providerAdded(try reader.read())
         case 4: self = .providerChanged(try reader.read())
         case 5: self = .providerRemoved(try reader.read())
@@ -46,10 +41,8 @@ extension PendingEffect: Kept {
         case 8: self = .callRemoved(try reader.read())
         case 9: self = .audioChanged
         case 10:
-            let client: Client = try reader.read()
-            let id: TransactionID = try reader.read()
-            let result: TransactionResult = try reader.read()
-            self = .transactionCompleted(client, id, result, inserted: try reader.read())
+            self = .transactionCompleted(
+                try reader.read(), try reader.read(), try reader.read(), inserted: try reader.read())
         case 11: self = .directoryChanged
         case let kind: throw UnreadableState(message: "There are no pending effects of the kind \(kind)")
         }
@@ -80,9 +73,7 @@ extension ProviderSignal: Kept {
         case 3: self = .didActivate(try reader.read())
         case 4: self = .didDeactivate(try reader.read())
         case 5: self = .routeChanged(try reader.read())
-        case 6:
-            let handle: Handle = try reader.read()
-            self = .startCallRequested(handle, try reader.read())
+        case 6: self = .startCallRequested(try reader.read(), try reader.read())
         case let kind: throw UnreadableState(message: "There are no signals of the kind \(kind)")
         }
     }
@@ -133,10 +124,7 @@ extension TransactionResult: Kept {
     package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.byte() {
         case 0: self = .succeeded
-        case 1:
-            let action: ActionWord = try reader.read()
-            let reason: Reason = try reader.read()
-            self = .failed(action: action, reason, call: try reader.read())
+        case 1: self = .failed(action: try reader.read(), try reader.read(), call: try reader.read())
         case let kind: throw UnreadableState(message: "There are no results of the kind \(kind)")
         }
     }
@@ -181,7 +169,7 @@ package struct PendingEvent {
 extension StateWriter {
     /// The pending effects of all events. Nothing if there are none.
     package mutating func writePendingEffects(of events: [(number: UInt64, uid: UInt32, effects: [Effect])]) {
-        guard events.contains(where: { $0.effects.contains(where: \.isRecorded) }) else { return }
+        guard events.contains(where: { $0.effects.contains { PendingEffect($0) != nil } }) else { return }
         record(.pendingEffects) { writer in
             writer.append(number: UInt64(events.count))
             for event in events {
@@ -200,8 +188,7 @@ extension StateReader {
     package mutating func readPendingEffects() throws(UnreadableState) -> [PendingEvent] {
         var events: [PendingEvent] = []
         for _ in 0..<(try count()) {
-            let (event, uid): (UInt64, UInt32) = (try read(), try read())
-            events.append(PendingEvent(event: event, uid: uid, effects: try read()))
+            events.append(PendingEvent(event: try read(), uid: try read(), effects: try read()))
         }
         return events
     }

@@ -110,8 +110,7 @@ extension ID: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        let high = try reader.word()
-        self.init(high: high, low: try reader.word())
+        self.init(high: try reader.word(), low: try reader.word())
     }
 }
 

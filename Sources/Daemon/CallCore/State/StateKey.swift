@@ -46,18 +46,11 @@ extension StateKey: Kept {
     package init(from reader: inout StateReader) throws(UnreadableState) {
         switch try reader.byte() {
         case 0: self = .identity
-        case 1:
-            let uid: UInt32 = try reader.read()
-            self = .domain(uid, try reader.read())
+        case 1: self = .domain(try reader.read(), try reader.read())
         case 2: self = .peer(try reader.text())
-        case 3:
-            let uid: UInt32 = try reader.read()
-            let name = try reader.text()
-            self = .subscriber(uid, name, isOwn: try reader.read())
+        case 3: self = .subscriber(try reader.read(), try reader.text(), isOwn: try reader.read())
         case 4: self = .serving(try reader.text())
-        case 5:
-            let uid: UInt32 = try reader.read()
-            self = .timer(uid, try reader.read())
+        case 5: self = .timer(try reader.read(), try reader.read())
         case 6: self = .pendingEffects
         case 7: self = .instance(try reader.read())
         case let kind: throw UnreadableState(message: "There are no keys of the kind \(kind)")

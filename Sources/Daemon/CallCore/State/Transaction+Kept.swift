@@ -12,8 +12,7 @@ extension StartAction: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        let provider = try reader.text()
-        self.init(provider: provider, handle: try reader.read())
+        self.init(provider: try reader.text(), handle: try reader.read())
         video = try reader.read()
         contactIdentifier = try reader.read()
         emergency = try reader.read()
@@ -46,9 +45,7 @@ extension ActionKind: Kept {
         case .setHeld: self = .setHeld(try reader.read())
         case .setMuted: self = .setMuted(try reader.read())
         case .setGroup: self = .setGroup(with: try reader.read())
-        case .playDTMF:
-            let digits = try reader.text()
-            self = .playDTMF(digits: digits, try reader.read())
+        case .playDTMF: self = .playDTMF(digits: try reader.text(), try reader.read())
         }
     }
 }
@@ -195,9 +192,7 @@ extension Request.Item: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        let call: CallID = try reader.read()
-        let kind: ActionKind = try reader.read()
-        self.init(call: call, kind: kind, identifier: try reader.read())
+        self.init(call: try reader.read(), kind: try reader.read(), identifier: try reader.read())
         if reader.format >= 3 { onlyIfRinging = try reader.read() }
     }
 }

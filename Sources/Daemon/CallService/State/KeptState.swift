@@ -201,9 +201,8 @@ extension Peer: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        let name = try reader.text()
-        let (uid, pid): (UInt32, UInt32) = (try reader.read(), try reader.read())
-        self.init(name: name, uid: uid, pid: pid, identity: try reader.read())
+        self.init(
+            name: try reader.text(), uid: try reader.read(), pid: try reader.read(), identity: try reader.read())
     }
 }
 
@@ -214,8 +213,7 @@ extension ProcessIdentity: Kept {
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
-        let unit = try reader.text()
-        self.init(unit: unit, app: try reader.read())
+        self.init(unit: try reader.text(), app: try reader.read())
     }
 }
 

@@ -188,11 +188,7 @@ final class StateKeeper {
     }
 
     private func write(_ key: StateKey, _ value: (some Kept)?) {
-        writer.record(key) { writer in
-            guard let value else { return false }
-            writer.write(value)
-            return true
-        }
+        writer.record(key) { $0.write(value: value) }
     }
 }
 

@@ -38,11 +38,6 @@ package struct BookFault: Error, Hashable, Sendable {
 package struct ContactID: Hashable, Sendable {
     package var book: String
     package var uid: String
-
-    package init(book: String, uid: String) {
-        self.book = book
-        self.uid = uid
-    }
 }
 
 /// The address books whose contacts are not known yet, because their sources have not read them for the first time.
@@ -85,7 +80,6 @@ final class BookEvents: @unchecked Sendable {
 
     private let condition = NSCondition()
     private var events = WaitingLine<BookEvent>()
-    private var count = 0
     private var hasEnded = false
     /// Rings on the loop of the index when there are events.
     private var bell: LoopBell?
@@ -99,7 +93,6 @@ final class BookEvents: @unchecked Sendable {
     func take() -> BookEvent? {
         condition.withLock {
             guard let event = events.takeFirst() else { return nil }
-            count -= 1
             condition.signal()
             return event
         }
@@ -118,10 +111,9 @@ final class BookEvents: @unchecked Sendable {
 
     func put(_ event: BookEvent) {
         condition.withLock {
-            while count >= Self.limit, !hasEnded { condition.wait() }
+            while events.count >= Self.limit, !hasEnded { condition.wait() }
             guard !hasEnded else { return }
             events.append(event)
-            count += 1
             bell?.ring()
         }
     }

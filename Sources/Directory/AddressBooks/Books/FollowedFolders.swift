@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallContract
 internal import ConfigurationText
 internal import Glibc
 package import SDBus

@@ -26,9 +26,8 @@ final class VCardFolder {
     /// By name; the root is "".
     private var folders: [String: Folder] = [:]
     private var work: PiecewiseWork?
-    /// The things to look at; those before `done` have been looked at.
-    private var queue: [Item] = []
-    private var done = 0
+    /// The things to look at.
+    private var queue = WaitingLine<Item>()
     private var queued: Set<Item> = []
     private var file: OpenFile?
     /// The files that were being written when they were looked at.
@@ -98,7 +97,8 @@ final class VCardFolder {
     private func step() -> Bool {
         if file != nil {
             readCards()
-        } else if let item = next() {
+        } else if let item = queue.takeFirst() {
+            queued.remove(item)
             switch item {
             case .folder(let name): look(atFolder: name)
             case .file(let folder, let name): look(atFile: name, in: folder)
@@ -106,7 +106,7 @@ final class VCardFolder {
             if !isFound { notify(.found(name: name)) }
             isFound = true
         }
-        let hasMore = file != nil || done < queue.count
+        let hasMore = file != nil || !queue.isEmpty
         if !hasMore {
             if bytesRead >= Self.largeReading { malloc_trim(0) }
             bytesRead = 0
@@ -114,15 +114,6 @@ final class VCardFolder {
             isSettled = true
         }
         return hasMore
-    }
-
-    private func next() -> Item? {
-        guard done < queue.count else { return nil }
-        let item = queue[done]
-        queued.remove(item)
-        done += 1
-        if done == queue.count { (queue, done) = ([], 0) }
-        return item
     }
 
     // MARK: Folders

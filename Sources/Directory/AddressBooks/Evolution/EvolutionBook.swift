@@ -28,8 +28,7 @@ final class EvolutionBook {
     /// The service that has the book, and the object there, until the service has gone.
     private var place: (service: RemoteName, path: ObjectPath)?
     private lazy var work = PiecewiseWork(loop) { [unowned self] in step() }
-    private var queue: [Change] = []
-    private var done = 0
+    private var queue = WaitingLine<Change>()
     /// Whether the view has sent every contact once.
     private var isComplete = false
     /// Whether the view has sent something that cannot be read, since the contacts were asked for one by one.
@@ -104,7 +103,7 @@ final class EvolutionBook {
     private func reset() {
         attempt += 1
         (view, place, pause) = (nil, nil, nil)
-        (queue, done) = ([], 0)
+        queue = WaitingLine()
         (isComplete, isMissingSome, known, single) = (false, false, [], nil)
     }
 
@@ -135,7 +134,7 @@ final class EvolutionBook {
         case "ObjectsRemoved":
             let (uids, areAll) = signal.readableTexts
             if !areAll { isMissingSome = true }
-            queue += uids.map { .removed(uid: $0) }
+            for uid in uids { queue.append(.removed(uid: uid)) }
         case "Complete":
             // The text of the error may name an account, so only its name is reported.
             guard let error = try? signal.read(String.self) else { return }
@@ -187,10 +186,7 @@ final class EvolutionBook {
 
     /// Handles one change.
     private func step() -> Bool {
-        guard done < queue.count else { return false }
-        let change = queue[done]
-        done += 1
-        if done == queue.count { (queue, done) = ([], 0) }
+        guard let change = queue.takeFirst() else { return false }
         switch change {
         case .contact(let card): read(card)
         case .removed(let uid): notify(.removed(uids: [uid], part: 0))
@@ -200,7 +196,7 @@ final class EvolutionBook {
             notify(.finished(part: 0))
             notify(.settled)
         }
-        return done < queue.count
+        return !queue.isEmpty
     }
 
     private func read(_ text: String) {

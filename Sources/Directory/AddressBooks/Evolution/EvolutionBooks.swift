@@ -60,11 +60,7 @@ package final class EvolutionBooks {
     }
 
     private func names(_ member: MemberName, _ body: @escaping ([String]) -> Void) {
-        do throws(BusError) {
-            try bus.callAsync(.bus(member)) { reply in body((try? reply.get().read([String].self)) ?? []) }
-        } catch {
-            body([])
-        }
+        bus.ask(.bus(member)) { reply in body((try? reply.get().read([String].self)) ?? []) }
     }
 
     private func findServices(among known: [String]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CallContract
 internal import Glibc
 
 /// The decoder of RFC 4648 for the values of cards, which contain white space.
@@ -84,14 +85,7 @@ enum QuotedPrintable {
 
 extension UInt8 {
     /// The value of a hexadecimal digit.
-    var hexDigit: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
+    fileprivate var hexDigit: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) } }
 }
 
 /// The character sets that vCard 2.1 names in CHARSET.
@@ -215,17 +209,7 @@ enum FileAddress {
         } else if rest.hasPrefix("///") {
             rest = rest.dropFirst(2)
         }
-        guard rest.hasPrefix("/"), !rest.hasPrefix("//") else { return nil }
-        var bytes: [UInt8] = []
-        var encoded = Array(rest.utf8)[...]
-        while let byte = encoded.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = encoded.popFirst()?.hexDigit, let low = encoded.popFirst()?.hexDigit else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+        guard rest.hasPrefix("/"), !rest.hasPrefix("//"), let path = rest.percentDecoded else { return nil }
+        return path.utf8.contains(0) ? nil : path
     }
 }

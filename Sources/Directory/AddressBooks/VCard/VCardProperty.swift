@@ -49,7 +49,7 @@ struct VCardProperty {
     /// Nil if the line has no colon behind its parameters.
     init?(_ line: ArraySlice<UInt8>) {
         // Before vCard 3.0 a quotation mark is an ordinary character, so it may have no partner.
-        guard let colon = Self.colon(in: line) ?? line.firstIndex(of: .colon) else { return nil }
+        guard let colon = Self.unquoted(.colon, in: line) ?? line.firstIndex(of: .colon) else { return nil }
         value = line[(colon + 1)...]
         let head = line[..<colon]
         let end = head.firstIndex(of: .semicolon) ?? head.endIndex
@@ -57,20 +57,18 @@ struct VCardProperty {
         name = VCardName(fullName[(fullName.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? fullName.startIndex)...])
         var rest = head[end...].dropFirst()
         for _ in 0..<Self.parameterLimit where !rest.isEmpty {
-            let end = Self.unquoted(rest) { $0 == .semicolon } ?? rest.endIndex
+            let end = Self.unquoted(.semicolon, in: rest) ?? rest.endIndex
             add(rest[..<end])
             rest = rest[end...].dropFirst()
         }
     }
 
-    private static func colon(in line: ArraySlice<UInt8>) -> Int? { unquoted(line) { $0 == .colon } }
-
-    /// The index of the first matching byte outside of quotation marks.
-    private static func unquoted(_ text: ArraySlice<UInt8>, _ matches: (UInt8) -> Bool) -> Int? {
+    /// The index of the first such byte outside of quotation marks.
+    private static func unquoted(_ byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
         var isQuoted = false
         return text.indices.first { index in
             if text[index] == .quotationMark { isQuoted.toggle() }
-            return !isQuoted && matches(text[index])
+            return !isQuoted && text[index] == byte
         }
     }
 
@@ -166,7 +164,7 @@ struct VCardLines {
     mutating func joinSoftBreaks(_ line: inout VCardLine) {
         while line.content.last == .equals || line.isTooLong && lastByte == .equals {
             if !line.isTooLong { line.content.removeLast() }
-            guard let next = peek(), !next.isEnd else { return }
+            guard let next = peek(), !next.equals("END:VCARD") else { return }
             appendNext(to: &line, skipping: 0)
         }
     }
@@ -229,9 +227,6 @@ struct VCardLines {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the line ends a card.
-    fileprivate var isEnd: Bool { equals("END:VCARD") }
-
     /// Compares ASCII text and ignores case.
     func equals(_ upperCase: StaticString) -> Bool {
         guard count == upperCase.utf8CodeUnitCount else { return false }

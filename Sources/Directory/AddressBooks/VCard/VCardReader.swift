@@ -96,7 +96,7 @@ package struct VCardReader {
             builder?.note(line.number, .lineIsTooLong(limit: limits.line))
         } else if let property {
             isAgent = property.name == .agent && property.value.isEmpty
-            if property.name == .agent, property.isCard { depth = 1 }
+            if property.name == .agent, property.value.equals("BEGIN:VCARD") { depth = 1 }
             builder?.add(property, line: line.number)
         } else {
             builder?.note(line.number, .lineHasNoColon)
@@ -157,9 +157,6 @@ extension VCardProperty {
         let word = value.drop { $0 == .space }.prefix { $0 != .space && $0 != .tab }
         return word.equals("VCARD")
     }
-
-    /// Whether the value begins a card.
-    fileprivate var isCard: Bool { value.equals("BEGIN:VCARD") }
 }
 
 /// A card, as far as calls need it.

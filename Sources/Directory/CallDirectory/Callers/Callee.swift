@@ -8,15 +8,10 @@ import DirectoryDatabase
 import PhoneNumbers
 import SDBus
 
-/// The other side of a new call.
-struct Callee: Hashable {
-    /// The numbers and addresses that reach it, the preferred one first; never empty.
-    let handles: [Handle]
-}
-
 extension Callers {
-    /// The other side that the user means by a number, an address, or words of a name.
-    func callee(_ text: String) throws(BusError) -> Callee {
+    /// The other side that the user means by a number, an address, or words of a name: the numbers and addresses that
+    /// reach it, the preferred one first; never empty.
+    func callee(_ text: String) throws(BusError) -> [Handle] {
         guard !CallLink.hasScheme(text) else {
             throw .invalidArgs(
                 "A link may come from anyone, and this method calls at once; let ConfirmCall of \(AgentName.bus) ask the user, or "
@@ -24,12 +19,12 @@ extension Callers {
         }
         let handle = Handle(guessing: text)
         switch handle.kind {
-        case .phoneNumber, .emailAddress: return Callee(handles: [handle])
+        case .phoneNumber, .emailAddress: return [handle]
         case .generic: return try callee(named: text)
         }
     }
 
-    private func callee(named text: String) throws(BusError) -> Callee {
+    private func callee(named text: String) throws(BusError) -> [Handle] {
         let matches = matches(of: text, for: .call, limit: 100)
         let people =
             matches.favourites.map { Person(name: $0.name, handles: [$0.handle], self) }
@@ -47,7 +42,7 @@ extension Callers {
                 name: DirectoryName.ambiguousContactError,
                 message: "\(distinct.count) contacts have this name; write more of the name, or a number.")
         }
-        return Callee(handles: person.handles)
+        return person.handles
     }
 }
 

@@ -87,10 +87,10 @@ final class Callers {
                 record.wasCalledRecently = try History.hasCalled(key.text, since: since, in: app, from: rows)
                 if case .number(let number) = key {
                     record.blocking = try Lists.source(blocking: number, in: rows)
-                    record.label = try Lists.identification(of: number, in: rows)?.label
+                    record.label = try Lists.label(of: number, in: rows)
                 } else {
                     record.blocking = try Lists.source(blocking: handle, in: rows)
-                    record.label = try Lists.identification(of: handle, in: rows)?.label
+                    record.label = try Lists.label(of: handle, in: rows)
                 }
                 return record
             }
@@ -128,7 +128,7 @@ extension ScreeningReason {
     /// Whether no fact of the database could change the decision.
     fileprivate var isSettled: Bool {
         switch self {
-        case .emergencyWindow, .switchedOff, .blockedCaller, .contact, .favourite, .allowedCaller, .unreadContacts: true
+        case .switchedOff, .blockedCaller, .contact, .favourite, .allowedCaller, .unreadContacts: true
         case .calledRecently, .rule, .list, .screener, .unknownCaller: false
         }
     }
@@ -172,8 +172,8 @@ struct Caller {
     }
 
     /// What a call shows; without a label it keeps the one that it has.
-    func identification(label: String?) -> CallContract.Identification {
-        var identification = CallContract.Identification()
+    func identification(label: String?) -> Identification {
+        var identification = Identification()
         identification.displayName = name
         identification.displayNameSource = book
         identification.label = label

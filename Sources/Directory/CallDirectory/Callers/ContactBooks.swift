@@ -144,12 +144,8 @@ final class ContactPictures {
         let isAccepted = files.perform(at: picture.folder) {
             Result { () throws(PictureFault) in try picture.bytes() }
         } then: { (result: Result<[UInt8], PictureFault>) in
-            do throws(PictureFault) {
-                let bytes = try result.get()
-                do throws(BusError) { reply.succeed(try BusFile(sealing: bytes)) } catch { reply.fail(error) }
-            } catch {
-                reply.fail(Self.missing(error.message))
-            }
+            result.mapError { Self.missing($0.message) }
+                .flatMap { bytes in Result { () throws(BusError) in try BusFile(sealing: bytes) } }.complete(reply)
         }
         if !isAccepted { reply.fail(DirectoryProblem.tooManyRequests.onBus) }
     }

@@ -14,12 +14,8 @@ extension DirectoryTables {
             [
                 .deferredMethod(.listFavourites, returns: ("favourites", [[String: Variant]].self)) {
                     [unowned store] (_, _, reply) throws(BusError) in
-                    store.read { (database) throws(DirectoryProblem) in
-                        try database.favourites.list
-                    } then: {
-                        reply.complete($0) { reply, list in
-                            reply.succeed(list.enumerated().map { $1.wire(at: UInt32($0 + 1)) })
-                        }
+                    store.read(reply) { (database) throws(DirectoryProblem) in
+                        try database.favourites.list.enumerated().map { $1.wire(at: UInt32($0 + 1)) }
                     }
                 },
                 .deferredMethod(
@@ -34,26 +30,20 @@ extension DirectoryTables {
                     let favourite = Favourite(
                         handle: handle, callerKey: caller.key.text, name: try limits.checked(name, "The name"),
                         provider: try limits.checked(provider, "The provider"))
-                    store.write { (database) throws(DirectoryProblem) in
+                    store.write(reply) { (database) throws(DirectoryProblem) in
                         try database.favourites.set(favourite, at: Int(place))
-                    } then: {
-                        $0.complete(reply)
                     }
                 },
                 .deferredMethod(.moveFavourite, takes: ("position", UInt32.self), ("new_position", UInt32.self)) {
                     [unowned store] (_, _, reply, place, other) throws(BusError) in
-                    store.write { (database) throws(DirectoryProblem) in
+                    store.write(reply) { (database) throws(DirectoryProblem) in
                         try database.favourites.move(from: Int(place), to: Int(other))
-                    } then: {
-                        $0.complete(reply)
                     }
                 },
                 .deferredMethod(.removeFavourite, takes: ("position", UInt32.self)) {
                     [unowned store] (_, _, reply, place) throws(BusError) in
-                    store.write { (database) throws(DirectoryProblem) in
+                    store.write(reply) { (database) throws(DirectoryProblem) in
                         try database.favourites.remove(at: Int(place))
-                    } then: {
-                        $0.complete(reply)
                     }
                 },
                 .signal(DirectoryName.changed),
@@ -106,10 +96,8 @@ extension DirectoryTables {
                     guard !isEnabled || Limits().allowsIdentifier(identifier) else {
                         throw .invalidArgs("\(identifier) is not the identifier of a screener; use ListScreeners.")
                     }
-                    store.write { (database) throws(DirectoryProblem) in
+                    store.write(reply) { (database) throws(DirectoryProblem) in
                         try database.screeners.set(identifier, enabled: isEnabled)
-                    } then: {
-                        $0.complete(reply)
                     }
                 },
                 .signal(

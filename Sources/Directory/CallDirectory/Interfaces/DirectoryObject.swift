@@ -91,8 +91,12 @@ final class DirectoryObject {
         subscribers.signal(BusSignal(DirectoryName.path, interface, DirectoryName.changed))
     }
 
+    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the
+    /// process that opened the connection.
     private func visit(of sender: String) throws(BusError) -> Visit {
-        let identity = try Visit.identity(of: try session.peer(sender))
+        guard let identity = try session.peer(sender).identity else {
+            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
+        }
         return Visit(app: identity.app, facts: identity.app == nil ? facts : DirectoryFacts())
     }
 }

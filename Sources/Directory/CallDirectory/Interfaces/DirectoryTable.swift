@@ -59,10 +59,13 @@ extension DirectoryTables {
                     let skip = Int(try Options(options).uint32(.skip) ?? 0)
                     let matches = callers.matches(of: text, for: purpose, skip: skip, limit: Int(min(limit, pageLimit)))
                     let index = callers.books.index
-                    return matches.favourites.map(favourite)
+                    return matches.favourites.map { match($0.name, in: "", [($0.handle, "")]) }
                         + matches.contacts.map { found in
-                            var wire = contact(found, book: index.name(ofBook: found.id.book))
-                            wire[.picture] = pictures.id(of: found.contact.picture).map { .string($0) }
+                            let contact = found.contact
+                            var wire = match(
+                                contact.name, in: index.name(ofBook: found.id.book) ?? "",
+                                contact.handles.map { ($0.handle, $0.use.rawValue) })
+                            wire[.picture] = pictures.id(of: contact.picture).map { .string($0) }
                             return wire
                         }
                 },
@@ -84,19 +87,15 @@ extension DirectoryTables {
                 .deferredMethod(.setContactFolders, takes: ("paths", [String].self)) {
                     [unowned store] (_, _, reply, paths) throws(BusError) in
                     let text = try folders(paths).joined(separator: "\n")
-                    store.write { (database) throws(DirectoryProblem) in
+                    store.write(reply) { (database) throws(DirectoryProblem) in
                         try database.settings.set(.contactFolders, to: text)
-                    } then: {
-                        $0.complete(reply)
                     }
                 },
                 .deferredMethod(.setRegion, takes: ("region", String.self)) {
                     [unowned store] (_, _, reply, code) throws(BusError) in
                     let region = try code.isEmpty ? nil : parse(region: code).code
-                    store.write { (database) throws(DirectoryProblem) in
+                    store.write(reply) { (database) throws(DirectoryProblem) in
                         try database.settings.set(.region, to: region)
-                    } then: {
-                        $0.complete(reply)
                     }
                 },
             ])
@@ -110,8 +109,8 @@ extension DirectoryTables {
         ) { [unowned placing, unowned callers] (_, _, reply, text, options) throws(BusError) in
             let options = Options(options)
             let details = try StartCallDetails(options)
-            let callee = try callers.callee(try Limits().checked(text, "The text"))
-            placing.place(callee, by: try options.string(.provider) ?? "", details) {
+            let handles = try callers.callee(try Limits().checked(text, "The text"))
+            placing.place(handles, by: try options.string(.provider) ?? "", details) {
                 $0.complete(reply)
             }
         }
@@ -148,24 +147,13 @@ extension DirectoryTables {
         do throws(UnknownRegionError) { return try Region(code: code) } catch { throw .invalidArgs(error.message) }
     }
 
-    private static func favourite(_ favourite: Favourite) -> [String: Variant] {
-        let address = Variant.structure([
-            .string(favourite.handle.kind.rawValue), .string(favourite.handle.value), .string(""),
-        ])
-        return [String: Variant]([
-            .name: .string(favourite.name), .source: .string(""), .addresses: .array(of: "(sss)", [address]),
-        ])
-    }
-
-    private static func contact(_ found: ContactIndex.Found, book: String?) -> [String: Variant] {
-        let addresses = found.contact.handles.map { own in
-            Variant.structure([
-                .string(own.handle.kind.rawValue), .string(own.handle.value), .string(own.use.word),
-            ])
+    /// A result of a search: its name, its address book, and its handles, each with its use.
+    private static func match(_ name: String, in book: String, _ handles: [(Handle, String)]) -> [String: Variant] {
+        let addresses = handles.map { handle, use in
+            Variant.structure([.string(handle.kind.rawValue), .string(handle.value), .string(use)])
         }
         return [String: Variant]([
-            .name: .string(found.contact.name), .source: .string(book ?? ""),
-            .addresses: .array(of: "(sss)", addresses),
+            .name: .string(name), .source: .string(book), .addresses: .array(of: "(sss)", addresses),
         ])
     }
 
@@ -185,20 +173,6 @@ extension HandleKey {
         case .hidden: nil
         case .number, .short: Handle(kind: .phoneNumber, value: text)
         case .address: Handle(kind: handle.kind, value: text)
-        }
-    }
-}
-
-extension ContactHandle.Use {
-    /// The word on the bus; empty = the card does not say.
-    fileprivate var word: String {
-        switch self {
-        case .other: ""
-        case .home: "home"
-        case .work: "work"
-        case .mobile: "mobile"
-        case .fax: "fax"
-        case .pager: "pager"
         }
     }
 }

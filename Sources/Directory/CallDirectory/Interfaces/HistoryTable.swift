@@ -28,10 +28,9 @@ extension DirectoryTables {
                         filter.app = app
                     }
                     let chosen = filter
-                    store.read { (database) throws(DirectoryProblem) in
+                    store.read(reply) { (database) throws(DirectoryProblem) in
                         try database.history.calls(chosen, before: end(before), limit: count(limit))
-                    } then: {
-                        reply.complete($0) { $0.succeed($1.map { $0.wire(withName: !isOwn) }) }
+                            .map { $0.wire(withName: !isOwn) }
                     }
                 },
                 .deferredMethod(
@@ -39,11 +38,10 @@ extension DirectoryTables {
                     ("limit", UInt32.self), returns: ("callers", [[String: Variant]].self)
                 ) { [unowned store] (_, _, reply, options, before, limit) throws(BusError) in
                     let includesBlocked = try Options(options).bool(.includesBlocked) ?? true
-                    store.read { (database) throws(DirectoryProblem) in
+                    store.read(reply) { (database) throws(DirectoryProblem) in
                         try database.history.recents(
-                            includesBlocked: includesBlocked, before: end(before), limit: count(limit))
-                    } then: {
-                        reply.complete($0) { $0.succeed($1.map(\.wire)) }
+                            includesBlocked: includesBlocked, before: end(before), limit: count(limit)
+                        ).map(\.wire)
                     }
                 },
                 .deferredMethod(
@@ -51,11 +49,10 @@ extension DirectoryTables {
                     ("before", UInt64.self), ("limit", UInt32.self), returns: ("calls", [[String: Variant]].self)
                 ) { [unowned store] (_, _, reply, text, options, before, limit) throws(BusError) in
                     let includesBlocked = try Options(options).bool(.includesBlocked) ?? true
-                    store.read { (database) throws(DirectoryProblem) in
+                    store.read(reply) { (database) throws(DirectoryProblem) in
                         try database.history.search(
-                            text, includesBlocked: includesBlocked, before: end(before), limit: count(limit))
-                    } then: {
-                        reply.complete($0) { $0.succeed($1.map { $0.wire(withName: true) }) }
+                            text, includesBlocked: includesBlocked, before: end(before), limit: count(limit)
+                        ).map { $0.wire(withName: true) }
                     }
                 },
                 .deferredMethod(.removeFromHistory, for: .user, takes: ("entries", [Int64].self)) {
@@ -80,10 +77,8 @@ extension DirectoryTables {
                 }.upTo(bytes: 1 << 20),
                 .deferredMethod(.setRetentionDays, for: .user, takes: ("days", UInt32.self)) {
                     [unowned store] (_, _, reply, days) throws(BusError) in
-                    store.write { (database) throws(DirectoryProblem) in
+                    store.write(reply) { (database) throws(DirectoryProblem) in
                         try database.settings.set(.retentionDays, to: Int(days))
-                    } then: {
-                        $0.complete(reply)
                     }
                 },
                 export(writer), redial(placing), .signal(DirectoryName.changed),

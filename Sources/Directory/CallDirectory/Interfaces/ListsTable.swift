@@ -22,10 +22,8 @@ extension DirectoryTables {
             .property(.screensCalls) { $0.facts.screensCalls },
             .deferredMethod(.setScreensCalls, for: .user, takes: ("on", Bool.self)) {
                 [unowned store] (_, _, reply, isOn) throws(BusError) in
-                store.write { (database) throws(DirectoryProblem) in
+                store.write(reply) { (database) throws(DirectoryProblem) in
                     try database.settings.set(.screensCalls, to: isOn)
-                } then: {
-                    $0.complete(reply)
                 }
             },
             .deferredMethod(
@@ -42,21 +40,15 @@ extension DirectoryTables {
             },
             .deferredMethod(.removeRule, for: .user, takes: ("rule", Int64.self)) {
                 [unowned store] (_, _, reply, id) throws(BusError) in
-                store.write { (database) throws(DirectoryProblem) in
+                store.write(reply) { (database) throws(DirectoryProblem) in
                     guard try database.rules.remove(id) else {
                         throw .refused("There is no rule \(id). Use ListRules.")
                     }
-                } then: {
-                    $0.complete(reply)
                 }
             },
             .deferredMethod(.listRules, for: .user, returns: ("rules", [[String: Variant]].self)) {
                 [unowned store] (_, _, reply) throws(BusError) in
-                store.read { (database) throws(DirectoryProblem) in
-                    try database.rules.list
-                } then: {
-                    reply.complete($0) { $0.succeed($1.map(\.wire)) }
-                }
+                store.read(reply) { (database) throws(DirectoryProblem) in try database.rules.list.map(\.wire) }
             },
         ]
     }

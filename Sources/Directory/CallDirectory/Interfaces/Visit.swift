@@ -11,15 +11,6 @@ struct Visit {
     let app: String?
     let facts: DirectoryFacts
 
-    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the
-    /// process that opened the connection.
-    static func identity(of peer: Peer) throws(BusError) -> ProcessIdentity {
-        guard let identity = peer.identity else {
-            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
-        }
-        return identity
-    }
-
     /// A sandboxed app has the sources that are named like it: `org.example.App`, and `org.example.App.Spam`, as its
     /// desktop files are.
     func owns(source: String) -> Bool { SandboxName.owns(source, app: app) }
@@ -110,23 +101,6 @@ extension DirectoryProblem: RequestFailure {
     }
 }
 
-/// Why a request about lists failed.
-enum ListFailure: RequestFailure {
-    case noDatabase(DirectoryProblem)
-    case refused(ListError)
-
-    /// Too many requests wait for their files.
-    static let tooManyRequests = ListFailure.noDatabase(.tooManyRequests)
-
-    /// The error reply.
-    var onBus: BusError {
-        switch self {
-        case .noDatabase(let problem): problem.onBus
-        case .refused(let error): error.onBus
-        }
-    }
-}
-
-extension ListError {
+extension ListError: RequestFailure {
     var onBus: BusError { BusError(name: code.name, message: message) }
 }

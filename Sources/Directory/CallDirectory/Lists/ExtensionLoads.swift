@@ -22,9 +22,9 @@ final class ExtensionLoads {
 
     /// Starts the extension if it does not run. The completion comes when its lists are visible, or with the reason why
     /// they are not.
-    func begin(_ found: DirectoryExtension, then completion: @escaping (Result<Void, ListFailure>) -> Void) {
+    func begin(_ found: DirectoryExtension, then completion: @escaping (Result<Void, BusError>) -> Void) {
         loads.begin(found.id, incremental: true, owner: nil) { [unowned self] result in
-            do throws(ListFailure) {
+            do throws(BusError) {
                 start(ExtensionLoad(try result.get(), found, session, loop, loads, timeout), completion)
             } catch {
                 completion(.failure(error))
@@ -32,12 +32,12 @@ final class ExtensionLoads {
         }
     }
 
-    private func start(_ load: ExtensionLoad, _ completion: @escaping (Result<Void, ListFailure>) -> Void) {
+    private func start(_ load: ExtensionLoad, _ completion: @escaping (Result<Void, BusError>) -> Void) {
         let path = load.path
         running[path] = load
         load.begin { [unowned self] result in
             running[path] = nil
-            completion(result.mapError { .refused($0) })
+            completion(result.mapError(\.onBus))
         }
     }
 }
@@ -72,10 +72,12 @@ private final class ExtensionLoad {
         }
         findOwner { [unowned self] error in
             guard error.name == StandardErrorName.nameHasNoOwner else { return fail(error) }
-            call(.bus("StartServiceByName"), found.id, UInt32(0)) { [unowned self] _ in
-                findOwner { [unowned self] in fail($0) }
-            } orElse: { [unowned self] in
-                fail($0)
+            session.ask(.bus("StartServiceByName"), found.id, UInt32(0), timeout: timeout) { [weak self] reply in
+                guard let self, !load.hasEnded else { return }
+                switch reply {
+                case .success: findOwner { [unowned self] in fail($0) }
+                case .failure(let error): fail(error)
+                }
             }
         }
     }
@@ -100,34 +102,13 @@ private final class ExtensionLoad {
     }
 
     private func request(from owner: String) {
-        do throws(BusError) {
-            load.owner = owner
-            watch()
-            let target = CallTarget(
-                BusName(trusted: owner), found.path, DirectoryName.extension, DirectoryMethod.beginRequest.member)
-            // It may reply at once, or when its load has ended. The timer, or its departure, ends the wait.
-            try session.callAsync(target, load.path, load.isIncremental, timeout: .max) { [weak self] result in
-                if case .failure(let error) = result { self?.fail(error) }
-            }
-        } catch {
-            fail(error)
-        }
-    }
-
-    private func call<each Argument: BusValue>(
-        _ target: CallTarget, _ arguments: repeat each Argument, then body: @escaping (Message) -> Void,
-        orElse refused: @escaping (BusError) -> Void
-    ) {
-        do throws(BusError) {
-            try session.callAsync(target, repeat each arguments, timeout: timeout) { [weak self] result in
-                guard let self, !load.hasEnded else { return }
-                switch result {
-                case .success(let reply): body(reply)
-                case .failure(let error): refused(error)
-                }
-            }
-        } catch {
-            fail(error)
+        load.owner = owner
+        watch()
+        let target = CallTarget(
+            BusName(trusted: owner), found.path, DirectoryName.extension, DirectoryMethod.beginRequest.member)
+        // It may reply at once, or when its load has ended. The timer, or its departure, ends the wait.
+        session.ask(target, load.path, load.isIncremental, timeout: .max) { [weak self] result in
+            if case .failure(let error) = result { self?.fail(error) }
         }
     }
 

@@ -47,17 +47,11 @@ extension Lists {
             guard case .number(let number) = ParsedNumber(text, in: region) else { return nil }
             return number.e164
         }
-        func load(_ format: ListFormat) throws(ListError) {
-            try self.load(
-                source, from: descriptor, format, blocks: list.blocks, at: now, normalize: normalize,
-                clean: \.carried)
-        }
-        switch list.format {
-        case .text: try load(.text)
-        case .csv: try load(.csv)
-        case .vcard:
-            try self.load(source, blocks: list.blocks, at: now, normalize: normalize) { (contents) throws(ListError) in
-                try Self.readCards(file, into: &contents)
+        try load(source, list.format, blocks: list.blocks, at: now, normalize: normalize, clean: \.carried) {
+            (contents) throws(ListError) in
+            switch list.format {
+            case .text, .csv: try contents.read(from: descriptor)
+            case .vcard: try Self.readCards(file, into: &contents)
             }
         }
     }

@@ -16,7 +16,7 @@ final class ListSources {
     private let extensions: ExtensionLoads
     let loads: RunningLoads
 
-    typealias Completion<Value> = (Result<Value, ListFailure>) -> Void
+    typealias Completion<Value> = (Result<Value, BusError>) -> Void
 
     init(
         _ store: DirectoryStore, _ callers: Callers, _ files: FileThreads, _ desktopFiles: ExtensionFiles,
@@ -36,11 +36,9 @@ final class ListSources {
         look(for: source, completion) {
             $0 == nil
         } then: { [unowned self] _, found in
-            loads.begin(source, incremental: incremental, owner: owner) { (lists) throws(ListError) in
+            loads.begin(source, incremental: incremental, owner: owner, then: completion) { (lists) throws(ListError) in
                 guard mayAdd, try lists.source(source) == nil else { return }
                 try lists.add(source, kind: found == nil ? .program : .extension, isEnabled: false)
-            } then: {
-                completion($0)
             }
         }
     }
@@ -72,12 +70,9 @@ final class ListSources {
     }
 
     private func reloadFile(of source: String, _ completion: @escaping Completion<Void>) {
-        let region = callers.region
-        perform(at: Self.place(ofImport: source)) { (lists) throws(ListError) in
+        perform(at: Self.place(ofImport: source), then: announcing(completion)) {
+            [region = callers.region] (lists) throws(ListError) in
             try lists.reloadFile(of: source, in: region)
-        } then: { [unowned self] result in
-            store.listsChanged()
-            completion(result)
         }
     }
 
@@ -107,25 +102,33 @@ final class ListSources {
             $0 == nil
         } then: { source, found in
             guard let source else {
-                return completion(found == nil ? .failure(.refused(.unknownSource(name))) : .success(.disabled))
+                return completion(found == nil ? .failure(ListError.unknownSource(name).onBus) : .success(.disabled))
             }
             completion(.success(source.isEnabled ? .enabled : .disabled))
         }
     }
 
     func setOrder(_ names: [String], then completion: @escaping Completion<Void>) {
-        change(completion) { (lists) throws(ListError) in try lists.setOrder(names) }
+        store.lists({ (lists) throws(ListError) in try lists.setOrder(names) }, then: announcing(completion))
     }
 
     func remove(_ name: String, then completion: @escaping Completion<Void>) {
-        change(completion) { (lists) throws(ListError) in try lists.remove(name) }
+        store.lists({ (lists) throws(ListError) in try lists.remove(name) }, then: announcing(completion))
+    }
+
+    /// Notes the change of the lists before the completion.
+    private func announcing<Value>(_ completion: @escaping Completion<Value>) -> Completion<Value> {
+        { [unowned self] result in
+            store.listsChanged()
+            completion(result)
+        }
     }
 
     /// The sources that `visit` may know. Does not wait for the disk's work on a load, so that people see what happens
     /// during an import.
     func list(for visit: Visit, then completion: @escaping Completion<[[String: Variant]]>) {
         read({ $0.all() }, completion) { [unowned self] found in
-            store.readLists { [beginning = loads.beginning] (lists) throws(ListError) in
+            store.lists(readsOnly: true) { [beginning = loads.beginning] (lists) throws(ListError) in
                 let sources = try lists.sources()
                 let known = sources.map { source in
                     source.wire(
@@ -149,7 +152,7 @@ final class ListSources {
         _ dependsOnExtension: @escaping (ListSource?) -> Bool,
         then body: @escaping (ListSource?, DirectoryExtension?) -> Void
     ) {
-        store.readLists { (lists) throws(ListError) in
+        store.lists(readsOnly: true) { (lists) throws(ListError) in
             try lists.source(name)
         } then: { [unowned self] result in
             switch result {
@@ -168,18 +171,15 @@ final class ListSources {
         then body: @escaping (Found) -> Void
     ) {
         let isAccepted = files.perform(at: "applications", { [desktopFiles] in work(desktopFiles) }, then: body)
-        if !isAccepted { completion(.failure(.tooManyRequests)) }
+        if !isAccepted { completion(.failure(DirectoryProblem.tooManyRequests.onBus)) }
     }
 
     // MARK: Files
 
     func importFile(_ file: BusFile, _ list: ListFile, as name: String, then completion: @escaping Completion<Void>) {
-        let region = callers.region
-        perform(at: Self.place(ofImport: name)) { (lists) throws(ListError) in
+        perform(at: Self.place(ofImport: name), then: announcing(completion)) {
+            [region = callers.region] (lists) throws(ListError) in
             try lists.importFile(file, list, as: name, in: region)
-        } then: { [unowned self] result in
-            store.listsChanged()
-            completion(result)
         }
     }
 
@@ -188,13 +188,11 @@ final class ListSources {
         then completion: @escaping Completion<Void>
     ) {
         // One at a time, because an export keeps a connection to the database.
-        perform(at: "exports") { (lists) throws(ListError) in
+        perform(at: "exports", then: completion) { (lists) throws(ListError) in
             guard let file = RegularFile(file) else {
                 throw ListError(.unknown, "The descriptor is not a file of a disk; open a file for writing.")
             }
             try lists.export(name, kind, as: format, to: file.descriptor)
-        } then: {
-            completion($0)
         }
     }
 
@@ -203,10 +201,10 @@ final class ListSources {
     /// Works on the lists and a file of the user. Only work at the same place waits for this file, because its disk may
     /// hang.
     private func perform<Value: Sendable>(
-        at place: String, _ body: @escaping @Sendable (Lists) throws(ListError) -> Value,
-        then completion: @escaping Completion<Value>
+        at place: String, then completion: @escaping Completion<Value>,
+        _ body: @escaping @Sendable (Lists) throws(ListError) -> Value
     ) {
-        store.readLists { (lists) throws(ListError) in
+        store.lists(readsOnly: true) { (lists) throws(ListError) in
             lists
         } then: { [unowned self] result in
             switch result {
@@ -215,21 +213,10 @@ final class ListSources {
                 let isAccepted = files.perform(at: place) {
                     Result { () throws(ListError) in try body(lists) }
                 } then: { (result: Result<Value, ListError>) in
-                    completion(result.mapError { .refused($0) })
+                    completion(result.mapError(\.onBus))
                 }
-                if !isAccepted { completion(.failure(.tooManyRequests)) }
+                if !isAccepted { completion(.failure(DirectoryProblem.tooManyRequests.onBus)) }
             }
-        }
-    }
-
-    private func change(
-        _ completion: @escaping Completion<Void>, _ body: @escaping @Sendable (Lists) throws(ListError) -> Void
-    ) {
-        store.lists { (lists) throws(ListError) in
-            try body(lists)
-        } then: { [unowned self] result in
-            store.listsChanged()
-            completion(result)
         }
     }
 }

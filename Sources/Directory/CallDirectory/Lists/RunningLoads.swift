@@ -22,8 +22,8 @@ final class RunningLoads {
     /// the thread for lists.
     func begin(
         _ source: String, incremental: Bool, owner: String?,
-        prepare: @escaping @Sendable (Lists) throws(ListError) -> Void = { _ in },
-        then completion: @escaping (Result<RunningLoad, ListFailure>) -> Void
+        then completion: @escaping (Result<RunningLoad, BusError>) -> Void,
+        prepare: @escaping @Sendable (Lists) throws(ListError) -> Void = { _ in }
     ) {
         beginning.insert(source)
         store.sourcesChanged()
@@ -128,7 +128,7 @@ final class RunningLoad {
         perform(body) { [self] result in
             waitingBytes -= size
             if case .failure(let error) = result { end(.failure(error)) }
-            Self.complete(reply, result)
+            result.complete(reply)
         }
     }
 
@@ -139,7 +139,7 @@ final class RunningLoad {
         } then: { [self] result in
             store.listsChanged()
             end(result)
-            Self.complete(reply, result)
+            result.complete(reply)
         }
     }
 
@@ -167,10 +167,6 @@ final class RunningLoad {
         guard !hasFailed else { return }
         hasFailed = true
         abort(because: ListError(.unknown, message))
-    }
-
-    private static func complete(_ reply: PendingReply<>, _ result: Result<Void, ListError>) {
-        result.mapError { ListFailure.refused($0) }.complete(reply)
     }
 
     private func perform(

@@ -19,19 +19,20 @@ final class CallPlacing {
         (self.client, self.store, self.callers) = (client, store, callers)
     }
 
-    /// Calls a number, an address or a contact. `provider` is the user's choice; empty = the line that fits.
+    /// Calls the side that these numbers and addresses reach, the preferred one first. `provider` is the user's choice;
+    /// empty = the line that fits.
     func place(
-        _ callee: Callee, by provider: String, _ details: StartCallDetails,
+        _ handles: [Handle], by provider: String, _ details: StartCallDetails,
         then completion: @escaping (Result<String, BusError>) -> Void
     ) {
-        let keys = callee.handles.map { callers.caller($0).key.text }
+        let keys = handles.map { callers.caller($0).key.text }
         store.read { (database) throws(DirectoryProblem) in
             try database.history.lastCall(withCallers: keys)
         } then: { [unowned self] result in
             // A call does not need the history.
             let last = (try? result.get()) ?? nil
             guard let index = last.flatMap({ keys.firstIndex(of: $0.callerKey) }) ?? keys.indices.first else { return }
-            let handle = callee.handles[index]
+            let handle = handles[index]
             let caller = callers.caller(handle)
             var details = details
             if details.displayName.isEmpty { details.displayName = caller.name }

@@ -21,11 +21,7 @@ final class SearchObject {
     }
 
     func begin() throws(BusError) {
-        let finder = ObjectFinder<Void>(on: session) { [unowned self] (path, sender) throws(BusError) in
-            guard path == Self.path else { return nil }
-            _ = try Visit.identity(of: try session.peer(sender))
-            return ()
-        }
+        let finder = ObjectFinder<Void>(on: session) { path, _ in path == Self.path ? () : nil }
         try session.export(
             under: Self.path, nodes: { _, _ in [] }, tables().map { ExportedInterface($0, finder) { $0 } })
     }
@@ -38,7 +34,7 @@ final class SearchObject {
     /// Programs for search show no error. So the agent goes on if no app is there for the call: it can start one, and
     /// tell the user.
     private func place(_ handle: Handle) {
-        placing.place(Callee(handles: [handle]), by: "", StartCallDetails()) { [unowned self] result in
+        placing.place([handle], by: "", StartCallDetails()) { [unowned self] result in
             guard case .failure(let error) = result else { return }
             guard error.code == .unknownProvider, let link = handle.link else { return note(error) }
             askAgent(link)
@@ -47,12 +43,8 @@ final class SearchObject {
 
     private func askAgent(_ link: String) {
         let target = CallTarget(AgentName.bus, AgentName.path, AgentName.interface, AgentName.confirmCall)
-        do throws(BusError) {
-            try session.callAsync(target, link, [String: Variant]()) { [unowned self] reply in
-                if case .failure(let error) = reply { note(error) }
-            }
-        } catch {
-            note(error)
+        session.ask(target, link, [String: Variant]()) { [unowned self] reply in
+            if case .failure(let error) = reply { note(error) }
         }
     }
 

@@ -39,20 +39,12 @@ struct Block {
     /// The bytes of the row of these numbers.
     func data(_ range: Range<Int>) -> [UInt8] {
         var bytes: [UInt8] = []
-        if labels.isEmpty {
-            bytes.reserveCapacity(3 * range.count)
-            var last = numbers[range.lowerBound]
-            for place in range.dropFirst() {
-                bytes.append(varint: UInt64(numbers[place] - last))
-                last = numbers[place]
-            }
-            return bytes
-        }
-        let indices = appendLabels(range, to: &bytes)
+        bytes.reserveCapacity(3 * range.count)
+        let indices = labels.isEmpty ? [] : appendLabels(range, to: &bytes)
         var last = numbers[range.lowerBound]
-        for (place, index) in zip(range, indices) {
-            if place > range.lowerBound { bytes.append(varint: UInt64(numbers[place] - last)) }
-            bytes.append(varint: UInt64(index))
+        for (offset, place) in range.enumerated() {
+            if offset > 0 { bytes.append(varint: UInt64(numbers[place] - last)) }
+            if !indices.isEmpty { bytes.append(varint: UInt64(indices[offset])) }
             last = numbers[place]
         }
         return bytes

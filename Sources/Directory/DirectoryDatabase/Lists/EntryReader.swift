@@ -4,16 +4,12 @@ internal import CallContract
 internal import CallLinks
 internal import DirectoryCore
 
-/// A format of files with lists.
-package enum ListFormat: String, Hashable, Sendable, CaseIterable {
-    /// A number or address in each line. `#` at the beginning of a line, or after a space, begins a comment.
-    case text
-    /// Comma, semicolon or tab between cells. Without a header the cells are number and label. A header names the
-    /// columns `number`, `label` and `type`, in any order, beside others that are ignored.
-    case csv
-}
-
-/// The meaning of the records of a file.
+/// The meaning of the records of a file. vCards have no records: their reader gives the handles.
+///
+/// Text has a number or address in each line. `#` at the beginning of a line, or after a space, begins a comment.
+///
+/// CSV has a comma, semicolon or tab between cells. Without a header the cells are number and label. A header names the
+/// columns `number`, `label` and `type`, in any order, beside others that are ignored.
 struct EntryReader {
     /// What a line names.
     enum Caller {
@@ -27,12 +23,12 @@ struct EntryReader {
         let label: String
     }
 
-    private let format: ListFormat
+    private let format: ListFileFormat
     private let normalize: (String) -> Int64?
     private var isFirst = true
     private var (number, label, type): (Int, Int?, Int?) = (0, 1, nil)
 
-    init(_ format: ListFormat, normalize: @escaping (String) -> Int64?) {
+    init(_ format: ListFileFormat, normalize: @escaping (String) -> Int64?) {
         self.format = format
         self.normalize = normalize
     }
@@ -40,7 +36,7 @@ struct EntryReader {
     /// Nil for a header or a comment.
     mutating func entry(_ record: RecordReader.Record) throws(ListError) -> Entry? {
         switch format {
-        case .text:
+        case .text, .vcard:
             let text = record.cells[0].withoutComment
             return text.isEmpty ? nil : Entry(caller: try caller(text, type: "", in: record), label: "")
         case .csv:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 package import CallContract
-internal import Glibc
 internal import SystemFiles
 
 /// Reads a file with numbers, addresses and labels. Give it the bytes in pieces, then `finish`.
@@ -16,7 +15,7 @@ package struct ListImport {
     /// needs a label. `normalize` gives the E.164 digits of a phone number as people write it, or nil; `clean` gives a
     /// text with the characters that a message of the bus can carry.
     package init(
-        _ format: ListFormat, blocks: Bool, limits: ListLimits = ListLimits(),
+        _ format: ListFileFormat, blocks: Bool, limits: ListLimits = ListLimits(),
         normalize: @escaping (String) -> Int64?, clean: @escaping (String) -> String = { $0 }
     ) {
         records = RecordReader(format, limit: limits.lineLength, clean: clean)
@@ -34,19 +33,14 @@ package struct ListImport {
 
     /// Reads to the end of the file or pipe.
     package mutating func read(from file: Int32) throws(ListError) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
-        defer { buffer.deallocate() }
-        while true {
-            let count = Glibc.read(file, buffer.baseAddress, buffer.count)
-            if count > 0 {
-                try read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            } else if count == 0 {
-                return
-            } else if errno != EINTR {
-                let reason = SystemError().words
-                throw ListError(.unknown, "Cannot read the file: \(reason); check the file and import it again.")
+        var bytes: [UInt8] = []
+        repeat {
+            bytes.removeAll(keepingCapacity: true)
+            do throws(SystemError) { try FileBytes.read(from: file, upTo: 64 << 10, into: &bytes) } catch {
+                throw ListError(.unknown, "Cannot read the file: \(error.words); check the file and import it again.")
             }
-        }
+            try bytes.withUnsafeBufferPointer { (bytes) throws(ListError) in try read(UnsafeRawBufferPointer(bytes)) }
+        } while !bytes.isEmpty
     }
 
     /// Adds everything to a load that is not incremental, sorted and without duplicates. The caller commits or aborts
@@ -58,20 +52,10 @@ package struct ListImport {
 }
 
 extension Lists {
-    /// Loads the complete lists of a source from a file of numbers.
-    package func load(
-        _ source: String, from file: Int32, _ format: ListFormat, blocks: Bool, at now: Time,
-        normalize: @escaping (String) -> Int64?, clean: @escaping (String) -> String = { $0 }
-    ) throws(ListError) {
-        try load(source, format, blocks: blocks, at: now, normalize: normalize, clean: clean) {
-            (contents) throws(ListError) in try contents.read(from: file)
-        }
-    }
-
     /// Loads the complete lists of a source from the entries that `fill` adds. If it fails, the source keeps its lists,
     /// and the error as its last one.
     package func load(
-        _ source: String, _ format: ListFormat = .text, blocks: Bool, at now: Time,
+        _ source: String, _ format: ListFileFormat, blocks: Bool, at now: Time,
         normalize: @escaping (String) -> Int64?, clean: @escaping (String) -> String = { $0 },
         fill: (inout ListImport) throws(ListError) -> Void
     ) throws(ListError) {

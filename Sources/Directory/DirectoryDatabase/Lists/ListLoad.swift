@@ -24,21 +24,6 @@ package final class ListLoad: Sendable {
         var handles = 0
         /// What later calls throw, when the load has ended.
         var end: ListError?
-
-        subscript(kind: ListKind) -> Staging {
-            get {
-                switch kind {
-                case .blocked: blocked
-                case .identified: identified
-                }
-            }
-            set {
-                switch kind {
-                case .blocked: blocked = newValue
-                case .identified: identified = newValue
-                }
-            }
-        }
     }
 
     private let lists: Lists
@@ -62,10 +47,7 @@ package final class ListLoad: Sendable {
     /// Blocks numbers. They ascend within the call and from call to call.
     package func addBlocked(_ numbers: [Int64]) throws(ListError) {
         try change { state throws(ListError) in
-            for number in numbers {
-                try state.blocked.append(number, label: nil)
-                if state.blocked.isFull { try store(&state.blocked, isEnd: false) }
-            }
+            for number in numbers { try add(number, label: nil, to: &state.blocked) }
             try checkCount(state)
         }
     }
@@ -73,10 +55,7 @@ package final class ListLoad: Sendable {
     /// Labels numbers. They ascend within the call and from call to call.
     package func addIdentified(_ entries: [(number: Int64, label: String)]) throws(ListError) {
         try change { state throws(ListError) in
-            for entry in entries {
-                try state.identified.append(entry.number, label: entry.label)
-                if state.identified.isFull { try store(&state.identified, isEnd: false) }
-            }
+            for entry in entries { try add(entry.number, label: entry.label, to: &state.identified) }
             try checkCount(state)
         }
     }
@@ -91,7 +70,7 @@ package final class ListLoad: Sendable {
                 try Staging.check(entry.label, at: state.handles + place + 1, lists.limits)
             }
             state.handles += entries.count
-            try checkHandles(state.handles)
+            try checkCount(state)
             try store { db in
                 for entry in entries {
                     try Self.insert(entry.handle, label: entry.label, version: claim.version, in: db)
@@ -117,7 +96,10 @@ package final class ListLoad: Sendable {
     /// Removes every number and address of a list. Numbers may ascend from the beginning again.
     package func removeAll(_ kind: ListKind) throws(ListError) {
         try change { state throws(ListError) in
-            try state[kind].removeAll()
+            switch kind {
+            case .blocked: try state.blocked.removeAll()
+            case .identified: try state.identified.removeAll()
+            }
             try store { db in try Lists.removeList(kind, claim.version, in: db) }
         }
     }
@@ -174,6 +156,11 @@ extension ListLoad {
         lists.release(claim.source)
     }
 
+    private func add(_ number: Int64, label: String?, to staging: inout Staging) throws(ListError) {
+        try staging.append(number, label: label)
+        if staging.isFull { try store(&staging, isEnd: false) }
+    }
+
     /// Writes rows of this load, which lookups do not see.
     private func store(_ staging: inout Staging, isEnd: Bool) throws(ListError) {
         let rows = staging.takeRows(isEnd: isEnd)
@@ -194,22 +181,16 @@ extension ListLoad {
     }
 
     private func checkCount(_ state: State) throws(ListError) {
-        try checkEntries(state.blocked.count + state.identified.count)
+        try check(numbers: state.blocked.count + state.identified.count, addresses: state.handles)
     }
 
-    private func checkEntries(_ count: Int) throws(ListError) {
-        guard count <= lists.limits.entries else {
+    private func check(numbers: Int, addresses: Int) throws(ListError) {
+        let limits = lists.limits
+        let counts = [(numbers, limits.entries, "numbers"), (addresses, limits.handles, "addresses")]
+        for (count, limit, entries) in counts where count > limit {
             throw ListError(
                 .maximumEntriesExceeded,
-                "A source cannot have more than \(lists.limits.entries) numbers; load fewer, or split the list.")
-        }
-    }
-
-    private func checkHandles(_ count: Int) throws(ListError) {
-        guard count <= lists.limits.handles else {
-            throw ListError(
-                .maximumEntriesExceeded,
-                "A source cannot have more than \(lists.limits.handles) addresses; load fewer, or split the list.")
+                "A source cannot have more than \(limit) \(entries); load fewer, or split the list.")
         }
     }
 
@@ -290,7 +271,6 @@ extension ListLoad {
             arguments: [Int64(clamping: now), claim.source])
         let counts = try Row.fetchOne(
             db, sql: "SELECT blocked + identified, handles FROM listSource WHERE id = ?", arguments: [claim.source])
-        try checkEntries(counts?[0] ?? 0)
-        try checkHandles(counts?[1] ?? 0)
+        try check(numbers: counts?[0] ?? 0, addresses: counts?[1] ?? 0)
     }
 }

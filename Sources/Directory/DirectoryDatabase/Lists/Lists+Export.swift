@@ -30,7 +30,8 @@ extension Lists {
             var block = try table.block(after: 0, in: db)
             while let current = block {
                 for (place, number) in current.numbers.enumerated() {
-                    try output.write(line(.number(number), current.labels.isEmpty ? "" : current.labels[place]))
+                    let caller = ExportedCaller(text: "+\(number)", type: nil)
+                    try output.write(line(caller, current.labels.isEmpty ? "" : current.labels[place]))
                 }
                 block = try table.block(after: current.numbers[current.count - 1], in: db)
             }
@@ -39,7 +40,7 @@ extension Lists {
                 arguments: [version, kind.rawValue])
             while let row = try handles.next() {
                 guard let type = Handle.Kind(rawValue: row[2]) else { throw ListError.damaged }
-                try output.write(line(.address(Handle(kind: type, value: row[0])), row[1]))
+                try output.write(line(ExportedCaller(text: row[0], type: type), row[1]))
             }
             try output.flush()
         }
@@ -47,30 +48,19 @@ extension Lists {
 }
 
 /// A caller in an exported list.
-private enum ExportedCaller {
-    case number(Int64)
-    case address(Handle)
-
-    var text: String {
-        switch self {
-        case .number(let number): "+\(number)"
-        case .address(let handle): handle.value.inReadingOrder
-        }
-    }
+private struct ExportedCaller {
+    let text: String
+    /// Nil for a number.
+    let type: Handle.Kind?
 }
 
 extension ListFileFormat {
-    fileprivate var header: [UInt8] {
-        switch self {
-        case .csv: Array("number,label,type\n".utf8)
-        case .text, .vcard: []
-        }
-    }
+    fileprivate var header: [UInt8] { self == .csv ? Array("number,label,type\n".utf8) : [] }
 
     /// Writes an entry with its label.
     fileprivate var line: (ExportedCaller, String) -> [UInt8] {
         switch self {
-        case .text: { caller, _ in Array((caller.text + "\n").utf8) }
+        case .text: { caller, _ in Array((caller.text.inReadingOrder + "\n").utf8) }
         case .csv: Self.csv
         case .vcard: Self.card
         }
@@ -78,27 +68,21 @@ extension ListFileFormat {
 
     private static func csv(_ caller: ExportedCaller, _ label: String) -> [UInt8] {
         let comma = UInt8(ascii: ",")
-        let (cell, type) =
-            switch caller {
-            case .number(let number): (CSVCell.bytes(number), "")
-            case .address(let handle): (CSVCell.bytes(handle.value), handle.kind.rawValue)
-            }
-        return cell + [comma] + CSVCell.bytes(label) + [comma] + CSVCell.bytes(type) + [UInt8(ascii: "\n")]
+        let cell = caller.type == nil ? CSVCell.bytes(number: caller.text) : CSVCell.bytes(caller.text)
+        let type = CSVCell.bytes(caller.type?.rawValue ?? "")
+        return cell + [comma] + CSVCell.bytes(label) + [comma] + type + [UInt8(ascii: "\n")]
     }
 
     private static func card(_ caller: ExportedCaller, _ label: String) -> [UInt8] {
         let property =
-            switch caller {
-            case .number: "TEL"
-            case .address(let handle):
-                switch handle.kind {
-                case .phoneNumber: "TEL"
-                case .emailAddress: "EMAIL"
-                case .generic: "IMPP"
-                }
+            switch caller.type {
+            case nil, .phoneNumber?: "TEL"
+            case .emailAddress?: "EMAIL"
+            case .generic?: "IMPP"
             }
-        let name = escaped(label.isEmpty ? caller.text : label.inReadingOrder)
-        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\n\(property):\(escaped(caller.text))\r\nEND:VCARD\r\n"
+        let text = caller.text.inReadingOrder
+        let name = escaped(label.isEmpty ? text : label.inReadingOrder)
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:\(name)\r\n\(property):\(escaped(text))\r\nEND:VCARD\r\n"
         return Array(card.utf8)
     }
 

@@ -132,53 +132,31 @@ extension Lists {
     }
 }
 
-/// The label of a caller, and the source that gave it.
-package struct Identification: Hashable, Sendable {
-    package let label: String
-    package let source: String
-}
-
-// The first enabled source in the user's order decides. The static functions are for callers that read more in the same
+// The first enabled source in the user's order decides. These functions are for callers that read more in the same
 // transaction.
 extension Lists {
     /// The name of the source that blocks the number; nil if none does.
-    package func source(blocking number: Int64) throws(ListError) -> String? {
-        try read { db in try Self.source(blocking: number, in: db) }
-    }
-
-    /// The label of the number.
-    package func identification(of number: Int64) throws(ListError) -> Identification? {
-        try read { db in try Self.identification(of: number, in: db) }
-    }
-
-    /// The name of the source that blocks the address; nil if none does.
-    package func source(blocking handle: Handle) throws(ListError) -> String? {
-        try read { db in try Self.source(blocking: handle, in: db) }
-    }
-
-    /// The label of the address.
-    package func identification(of handle: Handle) throws(ListError) -> Identification? {
-        try read { db in try Self.identification(of: handle, in: db) }
-    }
-
     package static func source(blocking number: Int64, in db: Database) throws -> String? {
         try firstMatch(number, seekBlocked, in: db) { first, data, source in
             Block.contains(number, first: first, data: data) ? source() : nil
         }
     }
 
-    package static func identification(of number: Int64, in db: Database) throws -> Identification? {
-        try firstMatch(number, seekIdentified, in: db) { first, data, source in
-            Block.label(of: number, first: first, data: data).map { Identification(label: $0, source: source()) }
+    /// The label of the number.
+    package static func label(of number: Int64, in db: Database) throws -> String? {
+        try firstMatch(number, seekIdentified, in: db) { first, data, _ in
+            Block.label(of: number, first: first, data: data)
         }
     }
 
+    /// The name of the source that blocks the address; nil if none does.
     package static func source(blocking handle: Handle, in db: Database) throws -> String? {
         try firstMatch(handle, .blocked, in: db)?.source
     }
 
-    package static func identification(of handle: Handle, in db: Database) throws -> Identification? {
-        try firstMatch(handle, .identified, in: db)
+    /// The label of the address.
+    package static func label(of handle: Handle, in db: Database) throws -> String? {
+        try firstMatch(handle, .identified, in: db)?.label
     }
 
     /// One seek for each source. The block that is found is the only one that may have the number.
@@ -212,7 +190,9 @@ extension Lists {
         return nil
     }
 
-    private static func firstMatch(_ handle: Handle, _ kind: ListKind, in db: Database) throws -> Identification? {
+    private static func firstMatch(
+        _ handle: Handle, _ kind: ListKind, in db: Database
+    ) throws -> (label: String, source: String)? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT handle.label, source.name
@@ -220,8 +200,9 @@ extension Lists {
                 WHERE handle.value = ? AND handle.type = ? AND handle.list = ? AND source.isEnabled
                 ORDER BY source.position, source.id LIMIT 1
                 """)
-        return try Row.fetchOne(statement, arguments: [handle.folded, handle.kind.rawValue, kind.rawValue])
-            .map { Identification(label: $0[0], source: $0[1]) }
+        let arguments: StatementArguments = [handle.folded, handle.kind.rawValue, kind.rawValue]
+        guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
+        return (row[0], row[1])
     }
 }
 

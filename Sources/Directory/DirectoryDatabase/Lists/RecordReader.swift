@@ -38,11 +38,8 @@ struct RecordReader {
     private var firstByte: UInt8?
 
     /// `clean` gives the text of a cell as the rest of the program knows it.
-    init(_ format: ListFormat, limit: Int, clean: @escaping (String) -> String = { $0 }) {
-        switch format {
-        case .text: isCSV = false
-        case .csv: isCSV = true
-        }
+    init(_ format: ListFileFormat, limit: Int, clean: @escaping (String) -> String = { $0 }) {
+        isCSV = format == .csv
         (self.limit, self.clean) = (limit, clean)
     }
 

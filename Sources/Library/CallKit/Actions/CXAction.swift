@@ -10,7 +10,7 @@ public import Foundation
 /// A copy is of the same class and has the same ``uuid``.
 open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// Identifies the action, also at the delegate that performs it.
-    open private(set) var uuid: UUID
+    open package(set) var uuid = UUID.fresh
     /// The deadline for fulfilling or failing the action: by default 600 seconds for a start, 60 for an answer and 5
     /// for every other action; the administrator may configure other times. The time runs from the delivery to the
     /// provider, not from `init` as on Apple's systems. Until delivery the deadline is counted from `init`.
@@ -20,7 +20,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     }
     /// Linux only: the program that requested the action; nil before it is delivered to the provider.
     open var origin: Origin? { progress.origin.flatMap { Origin(rawValue: $0.text) } }
-    package let progress: ActionProgress
+    package let progress = ActionProgress(until: Date())
 
     /// Linux only: the program that requested an action.
     public enum Origin: String, Sendable {
@@ -41,16 +41,8 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
 
     /// Creates an action with a new ``uuid``.
     public override init() {
-        uuid = .fresh
-        progress = ActionProgress(until: Date())
         super.init()
         progress.timeoutDate = Date(timeIntervalSinceNow: timeAllowed)
-    }
-
-    /// A copy, or an action that the service delivers.
-    init(uuid: UUID, timeoutDate: Date) {
-        self.uuid = uuid
-        progress = ActionProgress(until: timeoutDate)
     }
 
     /// The default time of a provider for an action of this class, in seconds.
@@ -75,13 +67,14 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeCopy()
+        (copy.uuid, copy.timeoutDate) = (uuid, timeoutDate)
         if isComplete { copy.progress.finish(as: progress.state) }
         copy.progress.origin = progress.origin
         return copy
     }
 
-    /// An action of the same class with the same values. Each class overrides it.
-    func makeCopy() -> CXAction { CXAction(uuid: uuid, timeoutDate: timeoutDate) }
+    /// A new action of the same class with the same values. Each class overrides it.
+    func makeCopy() -> CXAction { CXAction() }
 
     // MARK: NSSecureCoding
 
@@ -93,7 +86,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
         guard let uuid = coder.decodeUUID(forKey: "UUID") else { return nil }
         self.uuid = uuid
         let deadline = coder.decodeObject(of: NSDate.self, forKey: "timeoutDate").map { $0 as Date }
-        progress = ActionProgress(until: deadline ?? Date())
+        progress.timeoutDate = deadline ?? Date()
         if coder.decodeInteger(forKey: "state") == 1 { progress.finish(as: .fulfilled) }
     }
 
@@ -109,7 +102,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
 /// A copy is a new transaction with copies of the actions.
 open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     /// Identifies the transaction.
-    open private(set) var uuid: UUID
+    open package(set) var uuid = UUID.fresh
     /// The actions, in the order in which they are performed.
     open var actions: [CXAction] { lock.withLock { members } }
     private var members: [CXAction]
@@ -121,19 +114,10 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     public override convenience init() { self.init(actions: []) }
 
     /// Creates a transaction of those actions.
-    public init(actions: [CXAction]) {
-        uuid = .fresh
-        members = actions
-    }
+    public init(actions: [CXAction]) { members = actions }
 
     /// Creates a transaction of one action.
     public convenience init(action: CXAction) { self.init(actions: [action]) }
-
-    /// A transaction that the service delivers.
-    init(uuid: UUID, actions: [CXAction]) {
-        self.uuid = uuid
-        members = actions
-    }
 
     /// Appends an action.
     open func addAction(_ action: CXAction) { lock.withLock { members.append(action) } }

@@ -18,14 +18,9 @@ open class CXCallAction: CXAction {
     /// Same as ``init(call:)``.
     public convenience init(callUUID: UUID) { self.init(call: callUUID) }
 
-    init(uuid: UUID, call callUUID: UUID, timeoutDate: Date) {
-        self.callUUID = callUUID
-        super.init(uuid: uuid, timeoutDate: timeoutDate)
-    }
-
     override var facts: [String] { super.facts + ["call \(callUUID.uuidString)"] }
 
-    override func makeCopy() -> CXAction { CXCallAction(uuid: uuid, call: callUUID, timeoutDate: timeoutDate) }
+    override func makeCopy() -> CXAction { CXCallAction(call: callUUID) }
 
     /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
@@ -68,11 +63,6 @@ open class CXStartCallAction: CXCallAction {
         self.init(call: callUUID, handle: handle)
     }
 
-    init(uuid: UUID, call callUUID: UUID, handle: CXHandle, timeoutDate: Date) {
-        callee = handle
-        super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
-    }
-
     override var timeAllowed: TimeInterval { 600 }
 
     /// Fulfills the action: the invitation was sent at that time.
@@ -81,7 +71,7 @@ open class CXStartCallAction: CXCallAction {
     override var facts: [String] { super.facts + ["\(handle)"] + (isVideo ? ["video"] : []) }
 
     override func makeCopy() -> CXAction {
-        let copy = CXStartCallAction(uuid: uuid, call: callUUID, handle: callee, timeoutDate: timeoutDate)
+        let copy = CXStartCallAction(call: callUUID, handle: callee)
         copy.contactIdentifier = contactIdentifier
         copy.isVideo = isVideo
         copy.isEmergency = isEmergency
@@ -114,7 +104,7 @@ open class CXAnswerCallAction: CXCallAction {
     /// Fulfills the action: both sides can communicate since that time.
     open func fulfill(withDateConnected dateConnected: Date) { complete(.fulfilled(dateConnected.microseconds)) }
 
-    override func makeCopy() -> CXAction { CXAnswerCallAction(uuid: uuid, call: callUUID, timeoutDate: timeoutDate) }
+    override func makeCopy() -> CXAction { CXAnswerCallAction(call: callUUID) }
 }
 
 /// Hangs up or declines a call.
@@ -122,5 +112,5 @@ open class CXEndCallAction: CXCallAction {
     /// Fulfills the action: the call ended at that time.
     open func fulfill(withDateEnded dateEnded: Date) { complete(.fulfilled(dateEnded.microseconds)) }
 
-    override func makeCopy() -> CXAction { CXEndCallAction(uuid: uuid, call: callUUID, timeoutDate: timeoutDate) }
+    override func makeCopy() -> CXAction { CXEndCallAction(call: callUUID) }
 }

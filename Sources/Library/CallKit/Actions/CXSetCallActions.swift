@@ -20,16 +20,9 @@ open class CXSetHeldCallAction: CXCallAction {
         self.init(call: callUUID, onHold: onHold)
     }
 
-    init(uuid: UUID, call callUUID: UUID, onHold: Bool, timeoutDate: Date) {
-        isOnHold = onHold
-        super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
-    }
-
     override var facts: [String] { super.facts + [isOnHold ? "hold" : "resume"] }
 
-    override func makeCopy() -> CXAction {
-        CXSetHeldCallAction(uuid: uuid, call: callUUID, onHold: isOnHold, timeoutDate: timeoutDate)
-    }
+    override func makeCopy() -> CXAction { CXSetHeldCallAction(call: callUUID, onHold: isOnHold) }
 
     /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
@@ -59,16 +52,9 @@ open class CXSetMutedCallAction: CXCallAction {
         self.init(call: callUUID, muted: muted)
     }
 
-    init(uuid: UUID, call callUUID: UUID, muted: Bool, timeoutDate: Date) {
-        isMuted = muted
-        super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
-    }
-
     override var facts: [String] { super.facts + [isMuted ? "mute" : "unmute"] }
 
-    override func makeCopy() -> CXAction {
-        CXSetMutedCallAction(uuid: uuid, call: callUUID, muted: isMuted, timeoutDate: timeoutDate)
-    }
+    override func makeCopy() -> CXAction { CXSetMutedCallAction(call: callUUID, muted: isMuted) }
 
     /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
@@ -98,16 +84,10 @@ open class CXSetGroupCallAction: CXCallAction {
         self.init(call: callUUID, callUUIDToGroupWith: callUUIDToGroupWith)
     }
 
-    init(uuid: UUID, call callUUID: UUID, callUUIDToGroupWith: UUID?, timeoutDate: Date) {
-        self.callUUIDToGroupWith = callUUIDToGroupWith
-        super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
-    }
-
     override var facts: [String] { super.facts + [callUUIDToGroupWith.map { "with \($0.uuidString)" } ?? "alone"] }
 
     override func makeCopy() -> CXAction {
-        CXSetGroupCallAction(
-            uuid: uuid, call: callUUID, callUUIDToGroupWith: callUUIDToGroupWith, timeoutDate: timeoutDate)
+        CXSetGroupCallAction(call: callUUID, callUUIDToGroupWith: callUUIDToGroupWith)
     }
 
     /// Decodes an action; nil if the archive holds no such action.
@@ -151,17 +131,9 @@ open class CXPlayDTMFCallAction: CXCallAction {
         self.init(call: callUUID, digits: digits, type: type)
     }
 
-    init(uuid: UUID, call callUUID: UUID, digits: String, type: ActionType, timeoutDate: Date) {
-        self.digits = digits
-        self.type = type
-        super.init(uuid: uuid, call: callUUID, timeoutDate: timeoutDate)
-    }
-
     override var facts: [String] { super.facts + ["\(digits) as \(type)"] }
 
-    override func makeCopy() -> CXAction {
-        CXPlayDTMFCallAction(uuid: uuid, call: callUUID, digits: digits, type: type, timeoutDate: timeoutDate)
-    }
+    override func makeCopy() -> CXAction { CXPlayDTMFCallAction(call: callUUID, digits: digits, type: type) }
 
     /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {
@@ -209,19 +181,16 @@ open class CXSetTranslatingCallAction: CXCallAction {
             isTranslating: isTranslating, localLanguage: localLanguage, remoteLanguage: remoteLanguage)
     }
 
-    private init(_ other: CXSetTranslatingCallAction) {
-        isTranslating = other.isTranslating
-        localLanguage = other.localLanguage
-        remoteLanguage = other.remoteLanguage
-        super.init(uuid: other.uuid, call: other.callUUID, timeoutDate: other.timeoutDate)
-    }
-
     /// Fulfills the action: that engine began or stopped translating.
     open func fulfill(using translationEngine: CXTranslationEngine) { complete(.fulfilled(nil)) }
 
     override var facts: [String] { super.facts + [isTranslating ? "\(localLanguage) to \(remoteLanguage)" : "stop"] }
 
-    override func makeCopy() -> CXAction { CXSetTranslatingCallAction(self) }
+    override func makeCopy() -> CXAction {
+        CXSetTranslatingCallAction(
+            call: callUUID,
+            isTranslating: isTranslating, localLanguage: localLanguage, remoteLanguage: remoteLanguage)
+    }
 
     /// Decodes an action; nil if the archive holds no such action.
     public required init?(coder: NSCoder) {

@@ -105,12 +105,3 @@ extension CXCallDirectoryManager.EnabledStatus {
         }
     }
 }
-
-extension Result {
-    fileprivate var failure: Failure? {
-        switch self {
-        case .success: nil
-        case .failure(let error): error
-        }
-    }
-}

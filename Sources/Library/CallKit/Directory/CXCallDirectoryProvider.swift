@@ -36,27 +36,12 @@ open class CXCallDirectoryProvider: NSObject, NSExtensionRequestHandling {
     ///   the bus.
     public func serve(as identifier: String) -> Never {
         let provider = Confined(self)
-        let contexts = Contexts()
         ExtensionService.run(identifier) { load in
             Self.queue.async {
-                let context = contexts.make(for: load)
-                provider.value.beginRequest(with: context)
+                provider.value.beginRequest(with: CXCallDirectoryExtensionContext(DirectoryRequest(load)))
             }
         }
         while true { RunLoop.main.run(until: .distantFuture) }
-    }
-}
-
-/// The contexts of the requests that have not ended, on the queue of the requests.
-private final class Contexts: @unchecked Sendable {
-    private var open: [ObjectIdentifier: CXCallDirectoryExtensionContext] = [:]
-
-    func make(for load: ListLoadLink) -> CXCallDirectoryExtensionContext {
-        let request = DirectoryRequest(load)
-        let id = ObjectIdentifier(request)
-        let context = CXCallDirectoryExtensionContext(request) { [self] in open[id] = nil }
-        open[id] = context
-        return context
     }
 }
 
@@ -67,17 +52,19 @@ private final class Contexts: @unchecked Sendable {
 /// directory writes. A context that an app creates by itself keeps nothing.
 open class CXCallDirectoryExtensionContext: NSExtensionContext {
     private let request: DirectoryRequest?
-    /// Called when the request has ended.
-    private let ended: () -> Void
+    /// Itself until its request has ended, because an app need not keep it. On the queue of the requests.
+    private var unfinished: CXCallDirectoryExtensionContext?
 
     /// Hears that the request failed.
     open weak var delegate: (any CXCallDirectoryExtensionContextDelegate)?
 
     /// A context of no request.
-    public override init() { (request, ended) = (nil, {}) }
+    public override init() { request = nil }
 
-    init(_ request: DirectoryRequest, ended: @escaping () -> Void) {
-        (self.request, self.ended) = (request, ended)
+    init(_ request: DirectoryRequest) {
+        self.request = request
+        super.init()
+        unfinished = self
     }
 
     /// Whether the extension may give only the changes since its last request. If it reads false, or does not read it,
@@ -124,7 +111,7 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext {
             this.value.queue.async {
                 if let error { this.value.delegate?.requestFailed(for: this.value, withError: error) }
                 completion?(error != nil)
-                this.value.ended()
+                this.value.unfinished = nil
             }
         }
     }
@@ -139,7 +126,7 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext {
     open override func cancelRequest(withError error: any Error) {
         delegate?.requestFailed(for: self, withError: error)
         let this = Confined(self)
-        request?.cancel(because: error) { this.value.queue.async { this.value.ended() } }
+        request?.cancel(because: error) { this.value.queue.async { this.value.unfinished = nil } }
     }
 
     /// The queue of the extension's requests.

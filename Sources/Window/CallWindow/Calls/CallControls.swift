@@ -15,7 +15,6 @@ final class CallControls {
     private let routes: Box
     private let popover: Popover
     private var parts: [CallControl: Part] = [:]
-    private var routeRows: [Button] = []
     private var shownRoutes: [Route] = []
     private var shownRoute = ""
 
@@ -88,13 +87,11 @@ final class CallControls {
     private func show(_ audio: AudioRecord) {
         guard audio.routes != shownRoutes || audio.route != shownRoute else { return }
         (shownRoutes, shownRoute) = (audio.routes, audio.route)
-        for row in routeRows { routes.remove(row) }
-        routeRows = audio.routes.compactMap { row($0, isUsed: $0.name == audio.route) }
-        for row in routeRows { routes.append(row) }
+        routes.children = audio.routes.compactMap { row($0, isUsed: $0.name == audio.route) }
     }
 
     private func row(_ route: Route, isUsed: Bool) -> Button? {
-        guard let row = try? ChoiceRow(icon: route.icon, route.title, isChosen: isUsed).button else { return nil }
+        guard let row = try? Button.choice(icon: route.icon, route.title, isChosen: isUsed) else { return nil }
         row.isSensitive = route.isAvailable
         if isUsed { row.setAccessibleName(route.titleInUse) }
         row.onClick { [weak self] in
@@ -108,7 +105,9 @@ final class CallControls {
 /// The keys that send tones during a call.
 @MainActor
 final class TonePad {
-    static let keys: [Character] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"]
+    /// Each with its name in the id of its button, which has only letters and digits.
+    static let keys: [(key: Character, id: String)] =
+        "0123456789".map { ($0, String($0)) } + [("*", "star"), ("#", "hash")]
     var send: (Character) -> Void = { _ in }
     var hide: () -> Void = {}
     private let tones: Label
@@ -117,21 +116,12 @@ final class TonePad {
         tones = try builder.get("tones")
         let keys: Grid = try builder.get("tone-keys")
         keys.keepLeftToRight()
-        for key in Self.keys {
-            let button: Button = try builder.get("tone-" + Self.name(of: key))
+        for (key, id) in Self.keys {
+            let button: Button = try builder.get("tone-" + id)
             button.onClick { [weak self] in self?.press(key) }
         }
         let hideButton: Button = try builder.get("hide-tones")
         hideButton.onClick { [weak self] in self?.hide() }
-    }
-
-    /// An id of a .ui file has letters and digits.
-    private static func name(of key: Character) -> String {
-        switch key {
-        case "*": "star"
-        case "#": "hash"
-        default: String(key)
-        }
     }
 
     func press(_ key: Character) {
@@ -143,20 +133,17 @@ final class TonePad {
     func clear() { tones.text = "" }
 }
 
-/// A row of a popover in which the user chooses one of several things.
-@MainActor
-struct ChoiceRow {
-    let button: Button
-
-    /// `isChosen` marks the present choice.
-    init(icon: String, _ title: String, isChosen: Bool) throws(InterfaceError) {
+extension Button {
+    /// A row of a popover in which the user chooses one of several things. `isChosen` marks the present choice.
+    static func choice(icon: String, _ title: String, isChosen: Bool) throws(InterfaceError) -> Button {
         let builder = try Builder(PackageResources.choice_row_ui)
-        button = try builder.get("row")
+        let button: Button = try builder.get("row")
         let (image, label): (Image, Label) = (try builder.get("icon"), try builder.get("label"))
         let check: Image = try builder.get("check")
         image.show(icon: icon)
         label.text = title
         check.isVisible = isChosen
         button.setAccessibleName(title)
+        return button
     }
 }

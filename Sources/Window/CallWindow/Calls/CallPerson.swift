@@ -40,7 +40,6 @@ final class CallPerson {
     }
     /// The sizes of the picture.
     private static let (wholeSize, sharedSize) = (96, 72)
-    private var badgeRows: [Widget] = []
     private var shownBadges: [CallBadge] = []
 
     init(_ builder: Builder, _ context: CallWindowContext) throws(InterfaceError) {
@@ -57,7 +56,7 @@ final class CallPerson {
 
     private func arrange() {
         let hasPicture = room == .full || room == .shared
-        avatar.isVisible = hasPicture
+        circle.isVisible = hasPicture
         circle.set("size", .int(room == .full ? Self.wholeSize : Self.sharedSize))
         title.style("title-1", hasPicture)
         title.style("title-3", !hasPicture)
@@ -98,8 +97,7 @@ final class CallPerson {
         badges.isVisible = !new.isEmpty
         guard new != shownBadges else { return }
         shownBadges = new
-        for row in badgeRows { badges.remove(row) }
-        badgeRows = new.compactMap { badge in
+        badges.children = new.compactMap { badge in
             guard let builder = try? Builder(PackageResources.call_badge_ui),
                 let row = try? builder.get("badge", Box.self), let icon = try? builder.get("icon", Image.self),
                 let label = try? builder.get("label", Label.self)
@@ -107,7 +105,6 @@ final class CallPerson {
             icon.show(icon: badge.icon)
             label.text = badge.text
             if badge == .emergency || badge == .heard { row.style("error") }
-            badges.append(row)
             return row
         }
     }
@@ -116,6 +113,6 @@ final class CallPerson {
         guard let call = screen?.front.flatMap({ context.calls.registry.call($0.call) }),
             let kind = call.handle.type.word
         else { return }
-        context.contacts.add(name: call.avatarName, Handle(kind: kind, value: call.handle.value))
+        context.addContact(name: call.avatarName, Handle(kind: kind, value: call.handle.value))
     }
 }

@@ -41,24 +41,10 @@ final class CallRowList {
 
     private func row(_ call: String) -> CallRow? {
         if let row = rows[call] { return row }
-        do throws(InterfaceError) {
-            let row = try CallRow(context) { [weak self] in self?.act($0, on: $1) }
-            rows[call] = row
-            box.append(row.widget)
-            return row
-        } catch {
-            context.log("cannot show a call", ["message": error.message])
-            return nil
-        }
-    }
-
-    private func act(_ action: CallCard.Action, on call: String) {
-        switch action {
-        case .resume: context.calls.press(.resume, on: call)
-        case .swap: context.calls.press(.swap, on: call)
-        case .leave: context.calls.request([ActionKind.setGroup(with: nil).wire(call: call)])
-        case .end: context.calls.end([call])
-        }
+        guard let row = context.make("cannot show a call", try CallRow(context)) else { return nil }
+        rows[call] = row
+        box.append(row.widget)
+        return row
     }
 }
 
@@ -73,20 +59,16 @@ final class CallRow {
     private let status: Label
     private let actions: Box
     private let answers: AnswerButtons
-    private var buttons: [Button] = []
     private var card: CallCard?
-    private let act: (CallCard.Action, String) -> Void
 
-    init(
-        _ context: CallWindowContext, act: @escaping (CallCard.Action, String) -> Void
-    ) throws(InterfaceError) {
+    init(_ context: CallWindowContext) throws(InterfaceError) {
+        self.context = context
         let builder = try Builder(PackageResources.call_row_ui)
         widget = try builder.get("row")
         (avatar, title) = (PersonAvatar(try builder.get("avatar")), try builder.get("title"))
         (subtitle, status) = (try builder.get("subtitle"), try builder.get("status"))
         actions = try builder.get("actions")
         answers = AnswerButtons(try builder.get("answers"), context)
-        (self.context, self.act) = (context, act)
     }
 
     func show(_ card: CallCard) {
@@ -104,15 +86,22 @@ final class CallRow {
         answers.show(card)
         status.setAccessibleDescription(card.stateBesideTime)
         guard card.actions != old?.actions || card.title != old?.title else { return }
-        for button in buttons { actions.remove(button) }
-        buttons = card.actions.map { action in
+        actions.children = card.actions.map { action in
             let button = Button(icon: action.icon, accessibleName: "\(action.label): \(card.title.line)")
             button.tooltip = action.label
             button.style("circular")
             if action == .end { button.style("destructive-action") }
-            button.onClick { [weak self] in self?.act(action, card.call) }
-            actions.append(button)
+            button.onClick { [weak self] in self?.act(action, on: card.call) }
             return button
+        }
+    }
+
+    private func act(_ action: CallCard.Action, on call: String) {
+        switch action {
+        case .resume: context.calls.press(.resume, on: call)
+        case .swap: context.calls.press(.swap, on: call)
+        case .leave: context.calls.request([ActionKind.setGroup(with: nil).wire(call: call)])
+        case .end: context.calls.end([call])
         }
     }
 

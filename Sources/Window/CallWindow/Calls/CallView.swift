@@ -57,7 +57,8 @@ final class CallView {
         tones.send = { [weak self] in self?.send(tone: $0) }
         tones.hide = { [weak self] in self?.showsTones = false }
         widget.onCharacter { [weak self] character in
-            guard let self, TonePad.keys.contains(character), control(.keypad)?.isPossible == true else { return false }
+            guard let self, TonePad.keys.contains(where: { $0.key == character }), control(.keypad)?.isPossible == true
+            else { return false }
             showsTones = true
             tones.press(character)
             return true

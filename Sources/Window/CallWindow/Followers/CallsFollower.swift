@@ -14,16 +14,10 @@ package final class CallsFollower {
     private let connection: BusConnection
     private var mirror: RegistryMirror?
     private var observers: [() -> Void] = []
-    private var news: [(CallNews) -> Void] = []
     private let log: Log
-
-    /// What the user should learn once, because no page shows it afterwards.
-    enum CallNews {
-        case arrived(CallRecord)
-        case ended(CallRecord)
-        /// The service refused a request, or an app did not perform it. A sentence for people.
-        case failed(String)
-    }
+    /// Tells the user something once, because no page shows it afterwards: a call has ended, the service refused a
+    /// request, or an app did not perform it. A sentence for people.
+    var announce: (String) -> Void = { _ in }
 
     package init(_ connection: BusConnection, log: Log) {
         (self.connection, self.log) = (connection, log)
@@ -31,14 +25,9 @@ package final class CallsFollower {
 
     var registry: Registry { mirror?.registry ?? Registry() }
     var audio: AudioRecord { mirror?.audio ?? AudioRecord() }
-    /// Whether the service has answered.
-    var isLoaded: Bool { mirror?.isLoaded ?? false }
 
     /// Calls `body` after each change.
     func observe(_ body: @escaping () -> Void) { observers.append(body) }
-
-    /// Calls `body` with what happens.
-    func onNews(_ body: @escaping (CallNews) -> Void) { news.append(body) }
 
     /// Begins to follow. The bus starts the service if it can.
     package func begin() throws(BusError) {
@@ -55,13 +44,7 @@ package final class CallsFollower {
     // MARK: From the service
 
     private func happened(_ event: MirrorEvent) {
-        switch event {
-        case .callAdded(let call): notify(.arrived(call))
-        case .callRemoved(let call): notify(.ended(call))
-        case .serviceFound, .serviceLost, .callChanged, .providerAdded, .providerChanged, .providerRemoved,
-            .audioChanged:
-            break
-        }
+        if case .callRemoved(let call) = event { announce(call.farewell) }
         changed()
     }
 
@@ -71,15 +54,11 @@ package final class CallsFollower {
             let (_, success, details) = try? signal.read(String.self, Bool.self, [String: Variant].self), !success
         else { return }
         let words = StoryWords(call: "", calls: StoryCalls(registry.calls.values, text: \.line) { _ in "" })
-        notify(.failed(words.cause(details)))
+        announce(words.cause(details))
     }
 
     private func changed() {
         for observer in observers { observer() }
-    }
-
-    private func notify(_ event: CallNews) {
-        for body in news { body(event) }
     }
 
     // MARK: To the service
@@ -119,35 +98,33 @@ package final class CallsFollower {
     private func note(_ refusal: BusError?) {
         guard let refusal else { return }
         log("the call service refused a request", ["error": refusal.name])
-        notify(.failed(CallServiceWords.text(refusal)))
+        announce(CallServiceWords.text(refusal))
     }
 }
 
-/// Follows the agent of the session: the calls that it cannot silence. The window does not start it.
+/// Follows the agent of the session. The window does not start it.
 @MainActor
 final class AgentFollower {
-    private let agent: RemoteName?
+    /// nil without a session.
+    let program: RemoteName?
     private let object: RemoteObject?
     private var observers: [() -> Void] = []
-    private(set) var unenforced: Set<String> = []
 
     init(_ session: BusConnection?) {
-        agent = session.map { RemoteName(AgentName.bus, on: $0) }
-        object = agent.map { RemoteObject($0, AgentName.path, AgentName.interface) }
+        program = session.map { RemoteName(AgentName.bus, on: $0) }
+        object = program.map { RemoteObject($0, AgentName.path, AgentName.interface) }
     }
 
     /// Calls `body` after each change.
     func observe(_ body: @escaping () -> Void) { observers.append(body) }
 
     func begin() throws(BusError) {
-        try object?.begin { [unowned self] in take(object?.properties[Key.unenforced]?.strings ?? []) }
-        try agent?.begin()
+        try object?.begin { [unowned self] in for observer in observers { observer() } }
+        try program?.begin()
     }
 
-    private func take(_ calls: [String]) {
-        let new = Set(calls)
-        guard new != unenforced else { return }
-        unenforced = new
-        for observer in observers { observer() }
-    }
+    /// Its properties; empty while it does not run.
+    var properties: [String: Variant] { object?.properties ?? [:] }
+    /// The calls that it cannot silence.
+    var unenforced: Set<String> { Set(properties[.unenforced]?.strings ?? []) }
 }

@@ -31,7 +31,8 @@ final class DirectoryFollower {
         case unavailable
     }
 
-    private let client: DirectoryClient?
+    /// nil without a session.
+    let client: DirectoryClient?
     private let log: Log
     private(set) var presence = Presence.absent
     /// The missed calls that the user has not seen.
@@ -149,28 +150,10 @@ final class DirectoryFollower {
         }
     }
 
-    /// What the directory knows about a caller; nil if it does not answer.
-    func lookUp(
-        _ caller: WireHandle, within timeout: UInt64 = 0, then body: @escaping ([String: Variant]?) -> Void
-    ) {
-        guard let client else { return body(nil) }
-        client.lookUp(caller, within: timeout, then: body)
-    }
-
-    func openPicture(_ picture: String, then completion: @escaping (BusFile?) -> Void) {
-        guard let client else { return completion(nil) }
-        client.openPicture(picture, size: UInt32(PictureStore.size), then: completion)
-    }
-
     /// The properties of an interface; nil if the directory does not tell them.
     func properties(of interface: InterfaceName, then completion: @escaping ([String: Variant]?) -> Void) {
         guard let client else { return completion(nil) }
         client.properties(of: interface, then: completion)
-    }
-
-    func block(_ caller: WireHandle, then completion: @escaping (String?) -> Void) {
-        guard let client else { return completion(DirectoryWords.absent) }
-        client.block(caller) { completion($0.map(DirectoryWords.text)) }
     }
 }
 

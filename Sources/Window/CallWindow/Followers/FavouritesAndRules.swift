@@ -144,7 +144,7 @@ struct CallerRules {
             if problem != nil { directory.notify(.rules) }
         }
         if isBlocked {
-            for handle in handles { directory.block(handle, then: done) }
+            for handle in handles { directory.client?.block(handle) { done($0.map(DirectoryWords.text)) } }
         } else {
             for rule in blocks { directory.change(.removeRule, rule.id, then: done) }
         }

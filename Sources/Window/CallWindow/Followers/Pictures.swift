@@ -36,7 +36,7 @@ final class PictureStore {
         guard !id.isEmpty, !bad.contains(id) else { return }
         if let picture = pictures[id] { return body(picture) }
         guard waiting.updateValue((waiting[id] ?? []) + [body], forKey: id) == nil else { return }
-        directory.openPicture(id) { [unowned self] file in
+        directory.client?.openPicture(id, size: UInt32(Self.size)) { [unowned self] file in
             guard let bodies = waiting.removeValue(forKey: id) else { return }
             guard let picture = file.flatMap(Self.decode) else {
                 bad.insert(id)
@@ -67,11 +67,6 @@ final class PersonAvatar {
     private var picture = ""
 
     init(_ avatar: Avatar) { self.avatar = avatar }
-
-    var isVisible: Bool {
-        get { avatar.isVisible }
-        set { avatar.isVisible = newValue }
-    }
 
     /// Gives the widget its colour and its letters; empty = a symbol of a person.
     func show(name: String) {
@@ -118,7 +113,7 @@ final class CallerPictures {
             avatar.show(picture: picture, from: directory.pictures)
         }
         guard waiting.updateValue((waiting[caller] ?? []) + [body], forKey: caller) == nil else { return }
-        directory.lookUp(caller) { [unowned self] facts in
+        directory.client?.lookUp(caller) { [unowned self] facts in
             guard let bodies = waiting.removeValue(forKey: caller), let facts else { return }
             let picture = facts.text(.picture)
             if known.count >= Self.most { known = [:] }

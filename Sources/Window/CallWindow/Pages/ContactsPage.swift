@@ -10,7 +10,6 @@ import SDBus
 /// The page *Contacts*: all contacts of the address books, and a search in any script.
 @MainActor
 final class ContactsPage: ListPage {
-    let kind = CallWindowPage.contacts
     let context: CallWindowContext
     let pane: ListPane
     private var list = ContactList()
@@ -40,7 +39,7 @@ final class ContactsPage: ListPage {
     }
 
     /// The ids are places in the list.
-    private func contact(_ id: String) -> ContactLine? {
+    private func contact(_ id: String) -> Person? {
         Int(id).flatMap { list.contacts.indices.contains($0) ? list.contacts[$0] : nil }
     }
 
@@ -67,10 +66,7 @@ final class ContactsPage: ListPage {
             [weak self] contacts in
             guard let self else { return }
             list.received(try? contacts.get(), for: request)
-            switch contacts {
-            case .success: show()
-            case .failure(let error): show(error)
-            }
+            show(contacts)
         }
     }
 
@@ -104,13 +100,13 @@ final class ContactsPage: ListPage {
     // MARK: What the user does
 
     func open(_ id: String) {
-        if let contact = contact(id) { pane.open(Person(contact)) }
+        if let contact = contact(id) { pane.open(contact) }
     }
 
     /// Calls the only number. If there are several, the user chooses.
     private func call(_ id: String) {
         guard let contact = contact(id) else { return }
-        guard let only = contact.only else { return pane.open(Person(contact)) }
+        guard let only = contact.only else { return pane.open(contact) }
         context.place(only.handle, name: contact.name)
     }
 }

@@ -9,7 +9,6 @@ import SDBus
 /// The page *Favourites*: the callers that the user calls often, in the user's order.
 @MainActor
 final class FavouritesPage: ListPage {
-    let kind = CallWindowPage.favourites
     let context: CallWindowContext
     let pane: ListPane
     private var favourites: [Favourite] = []
@@ -55,13 +54,8 @@ final class FavouritesPage: ListPage {
         guard context.directory.presence == .running else { return }
         context.directory.read(.listFavourites, for: [[String: Variant]].self) { [weak self] lines in
             guard let self else { return }
-            switch lines {
-            case .success(let lines):
-                favourites = lines.map(Favourite.init)
-                isLoaded = true
-                show()
-            case .failure(let error): show(error)
-            }
+            if let lines = try? lines.get() { (favourites, isLoaded) = (lines.map(Favourite.init), true) }
+            show(lines)
         }
     }
 
@@ -109,8 +103,6 @@ final class FavouritesPage: ListPage {
 
     private func move(_ id: String, _ steps: Int) {
         guard let favourite = rows[id]?.favourite, pane.search.text.isBlank else { return }
-        context.directory.favourites.move(favourite.handle, by: steps) { [weak self] problem in
-            if let problem { self?.context.showToast(problem) }
-        }
+        context.directory.favourites.move(favourite.handle, by: steps, then: context.showProblem)
     }
 }

@@ -10,10 +10,6 @@ import SDBus
 /// The page *Keypad*: dials a number in any format, and finds contacts by letters.
 @MainActor
 final class KeypadPage: Page {
-    static let keys: [(key: String, id: String)] =
-        (0...9).map { ("\($0)", "key-\($0)") } + [("*", "key-star"), ("#", "key-hash")]
-
-    let kind = CallWindowPage.keypad
     let widget: Widget
     private let context: CallWindowContext
     private let entry: Entry
@@ -39,10 +35,10 @@ final class KeypadPage: Page {
         starter = DirectoryStarter(context.directory, of: widget)
         let keys: Grid = try builder.get("keys")
         keys.keepLeftToRight()
-        for (key, id) in Self.keys {
-            let button: Button = try builder.get(id)
-            button.onClick { [weak self] in self?.press(key) }
-            if key == "0" { button.onLongPress { [weak self] in self?.press("+") } }
+        for (key, id) in TonePad.keys {
+            let button: Button = try builder.get("key-" + id)
+            button.onClick { [weak self] in self?.entry.insert(String(key)) }
+            if key == "0" { button.onLongPress { [weak self] in self?.entry.insert("+") } }
         }
         backspace.onClick { [weak self] in self?.deleteBackwards() }
         backspace.onLongPress { [weak self] in self?.entry.text = "" }
@@ -59,14 +55,10 @@ final class KeypadPage: Page {
         entry.takeFocus()
     }
 
-    func search() -> Bool { entry.grabFocus() }
+    func search() { entry.grabFocus() }
 
     private var text: KeypadText { KeypadText(entry.text) }
     private var registry: Registry { context.calls.registry }
-
-    private func press(_ key: String) {
-        entry.insert(key)
-    }
 
     private func deleteBackwards() {
         entry.deleteBackwards()
@@ -82,7 +74,7 @@ final class KeypadPage: Page {
             Later.idle { [weak self] in
                 guard let self, KeypadText(entry.text) == text, entry.text != text.text else { return }
                 entry.text = text.text
-                entry.cursor = -1
+                entry.moveCursorToEnd()
             }
         }
         backspace.isSensitive = !entry.text.isEmpty
@@ -123,7 +115,7 @@ final class KeypadPage: Page {
         if text.isEmpty { return showLast() }
         if let handle = text.handle {
             // An emergency number waits for nothing and is sent as it was typed. The service chooses its modem.
-            if registry.dialsAsIs(text) { return context.dialer.call(handle.wire, provider: line.provider ?? "") }
+            if registry.dialsAsIs(text) { return context.call(handle.wire, provider: line.provider ?? "") }
             return context.place(known?.text == text ? known?.handle ?? handle : handle, by: line.provider)
         }
         if !people.callOnly() { context.showToast(Catalogue.text("Choose a contact, or write a number.")) }
@@ -135,7 +127,7 @@ final class KeypadPage: Page {
             [weak self] lines in
             guard let self, entry.text.isEmpty, let call = lines?.first.map(RecentCall.init) else { return }
             entry.text = call.handle.value
-            entry.cursor = -1
+            entry.moveCursorToEnd()
         }
     }
 }
@@ -177,13 +169,12 @@ final class KeypadPeople {
 
     private func show(_ new: [ContactAddress]) {
         addresses = Array(new.prefix(Int(Self.limit)))
-        list.removeAll()
-        for address in addresses {
+        list.rows = addresses.map { address in
             let use = [address.handle.value.shown, address.useWords].filter { !$0.isEmpty }.joined(separator: " · ")
             let row = ActionRow(title: address.name.shown, subtitle: use)
-            row.isActivatable = true
+            row.makeActivatable()
             row.suffix(Image(icon: "call-start-symbolic"))
-            list.append(row)
+            return row
         }
         list.isVisible = !addresses.isEmpty
         changed()
@@ -206,7 +197,6 @@ final class KeypadLine {
     private let button: MenuButton
     private let popover: Popover
     private let box: Box
-    private var rows: [Button] = []
     private var choice = LineChoice()
     /// The number or the address of the text; nil = the text is none.
     private var handle: Handle?
@@ -242,7 +232,7 @@ final class KeypadLine {
         guard let handle, choice.isOffered, !context.calls.registry.dialsAsIs(KeypadText(handle.value)) else {
             return propose([])
         }
-        context.directory.lookUp(handle.wire) { [weak self] facts in
+        context.directory.client?.lookUp(handle.wire) { [weak self] facts in
             if self?.handle == handle { self?.propose(facts?[.providers]?.strings ?? []) }
         }
     }
@@ -253,7 +243,8 @@ final class KeypadLine {
     }
 
     private func follow() {
-        let lines = context.dialer.lines(for: handle?.kind ?? .phoneNumber, proposed: proposed)
+        let lines = PhoneLine.lines(
+            for: handle?.kind ?? .phoneNumber, in: context.calls.registry, proposed: proposed)
         guard lines != choice.lines else { return }
         let wasOffered = choice.isOffered
         choice.offer(lines)
@@ -263,24 +254,20 @@ final class KeypadLine {
     }
 
     private func showChoice() {
-        for row in rows { box.remove(row) }
-        rows = choice.isOffered ? choice.lines.indices.compactMap(row) : []
-        for row in rows { box.append(row) }
+        box.children = choice.isOffered ? choice.lines.indices.compactMap(row) : []
         let title = choice.isOffered ? choice.lines[choice.selected].title : ""
-        let words = Catalogue.text("App for the call: %s", title)
-        button.setAccessibleName(words)
-        button.tooltip = words
+        button.setName(Catalogue.text("App for the call: %s", title))
     }
 
     private func row(at place: Int) -> Button? {
-        let row = try? ChoiceRow(
+        let row = try? Button.choice(
             icon: "call-start-symbolic", choice.lines[place].title, isChosen: place == choice.selected)
-        row?.button.onClick { [weak self] in
+        row?.onClick { [weak self] in
             self?.popover.close()
             self?.choice.select(place)
             self?.showChoice()
             Later.idle { self?.chosen() }
         }
-        return row?.button
+        return row
     }
 }

@@ -8,19 +8,13 @@ import SDBus
 /// The controller of a page of the main window. It is made once, when the window opens.
 @MainActor
 protocol Page: AnyObject {
-    var kind: CallWindowPage { get }
     /// The root of its .ui file.
     var widget: Widget { get }
 
     /// The page becomes visible, or the user asks for it again.
     func appear()
-    /// The user wants to search (Control+F). False if the page has no search.
-    func search() -> Bool
-}
-
-extension Page {
-    func appear() {}
-    func search() -> Bool { false }
+    /// The user wants to search (Control+F).
+    func search()
 }
 
 /// A page that shows a list of the directory: what it shows while the directory is away, and its search.
@@ -46,10 +40,7 @@ protocol ListPage: Page {
 extension ListPage {
     var widget: Widget { pane.widget }
 
-    func search() -> Bool {
-        pane.focusSearch()
-        return true
-    }
+    func search() { pane.focusSearch() }
 
     /// Connects the page with its list and with the directory, and shows what is known.
     func connect() {
@@ -72,9 +63,10 @@ extension ListPage {
         }
     }
 
-    /// The directory has answered with an error.
-    func show(_ error: BusError) {
-        if !isLoaded { pane.showProblem(error) }
+    /// The directory has answered. The page shows an error only if it shows nothing else.
+    func show(_ answer: Result<[[String: Variant]], BusError>) {
+        guard case .failure(let error) = answer else { return show() }
+        if !isLoaded { pane.showEmpty(icon: "dialog-warning-symbolic", title: DirectoryWords.text(error)) }
     }
 }
 
@@ -131,11 +123,8 @@ final class ListPane {
         _ content: @escaping @MainActor (String) -> PersonRow.Content?,
         picture: @escaping @MainActor (String, PersonRow) -> Void, call: @escaping @MainActor (String) -> Void
     ) {
-        list.show(ids) { [context] in
-            do throws(InterfaceError) { return try PersonRow() } catch {
-                context.log("cannot show a row", ["message": error.message])
-                return nil
-            }
+        list.show(ids) { [weak self] in
+            self?.makeRow()
         } bind: { [weak self] row, id in
             guard let self, let content = content(id) else { return }
             row.call = { call(id) }
@@ -144,6 +133,8 @@ final class ListPane {
             picture(id, row)
         }
     }
+
+    private func makeRow() -> PersonRow? { context.make("cannot show a row", try PersonRow()) }
 
     /// More rows are wanted before the user comes to the end.
     private func askForMore() {
@@ -181,11 +172,6 @@ final class ListPane {
             ))
     }
 
-    /// The directory answers with an error, so nothing can be shown.
-    func showProblem(_ error: BusError) {
-        showEmpty(icon: "dialog-warning-symbolic", title: DirectoryWords.text(error))
-    }
-
     /// Nothing is known yet. A spinner would flash for a moment.
     func showLoading() { states.page = "loading" }
 
@@ -206,15 +192,10 @@ final class ListPane {
     }
 
     private func makePerson() {
-        guard person == nil else { return }
-        do throws(InterfaceError) {
-            let pane = try PersonPane(context)
-            pane.close = { [weak self] in self?.closePerson() }
-            personSide.child = pane.widget
-            person = pane
-        } catch {
-            context.log("cannot show a person", ["message": error.message])
-        }
+        guard person == nil, let pane = context.make("cannot show a person", try PersonPane(context)) else { return }
+        pane.close = { [weak self] in self?.closePerson() }
+        personSide.child = pane.widget
+        person = pane
     }
 
     func closePerson() {

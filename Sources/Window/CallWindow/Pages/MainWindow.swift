@@ -18,7 +18,7 @@ final class MainWindow {
     private let toasts: ToastOverlay
     private let views: Stack
     private let stack: ViewStack
-    private let bar: Revealer
+    private let bar: Widget
     private let barButton: Button
     private let places: [CallWindowPage: Bin]
     /// Those that were shown.
@@ -64,9 +64,7 @@ final class MainWindow {
     /// The controller of the visible page.
     private func shownPage() -> (any Page)? {
         guard let page else { return nil }
-        do throws(InterfaceError) { try make(page) } catch {
-            context.log("cannot show a page", ["message": error.message])
-        }
+        _ = context.make("cannot show a page", try make(page))
         // GTK shows the hidden pages of a stack to screen readers.
         for (kind, controller) in pages { controller.widget.isVisible = kind == page }
         return pages[page]
@@ -89,28 +87,18 @@ final class MainWindow {
         if let place = places[.recents] { stack.mark(place, context.directory.unreadMissed) }
     }
 
-    /// Shows that page, also during a call.
-    func show(_ page: CallWindowPage) {
-        leaveCall(to: page)
-    }
-
     /// Lets the visible page search.
-    func search() { _ = shownPage()?.search() }
+    func search() { shownPage()?.search() }
 
     // MARK: Calls
 
     private func makeCallView() {
-        guard callView == nil else { return }
-        do throws(InterfaceError) {
-            let view = try CallView(context)
-            view.leave = { [weak self] in self?.leaveCall(to: $0) }
-            // Hidden until it is in front: see `Stack`.
-            view.widget.isVisible = false
-            views.add(view.widget, name: "call")
-            callView = view
-        } catch {
-            context.log("cannot show the calls", ["message": error.message])
-        }
+        guard callView == nil, let view = context.make("cannot show the calls", try CallView(context)) else { return }
+        view.leave = { [weak self] in self?.show($0) }
+        // Hidden until it is in front: see `Stack`.
+        view.widget.isVisible = false
+        views.add(view.widget, name: "call")
+        callView = view
     }
 
     /// Shows the calls as they are now.
@@ -121,18 +109,16 @@ final class MainWindow {
         let shown = [screen.front].compactMap { $0 } + screen.ringing
         if !shown.isEmpty { makeCallView() }
         callView?.show(screen)
-        if shown.contains(where: { !left.contains($0.call) }) {
-            views.page = "call"
-        } else {
-            views.page = "pages"
-        }
+        views.page = shown.contains { !left.contains($0.call) } ? "call" : "pages"
         let showsCall = views.page == "call"
         toasts.style("in-call", showsCall)
-        for action in context.callActions { action.isEnabled = showsCall }
-        (bar.isVisible, bar.isRevealed) = (screen.front != nil, screen.front != nil)
+        for action in context.callActions { action.enable(showsCall) }
+        bar.isVisible = screen.front != nil
+        bar.set("reveal-child", screen.front != nil)
         if let front = screen.front {
-            barButton.label = Catalogue.text(
-                "Back to the call with %s", screen.conferenceTitle.isEmpty ? front.title : screen.conferenceTitle)
+            barButton.show(
+                label: Catalogue.text(
+                    "Back to the call with %s", screen.conferenceTitle.isEmpty ? front.title : screen.conferenceTitle))
         }
     }
 
@@ -142,40 +128,11 @@ final class MainWindow {
         follow()
     }
 
-    private func leaveCall(to page: CallWindowPage?) {
+    /// Shows that page, or the visible one, also during a call.
+    func show(_ page: CallWindowPage?) {
         // A call that begins to ring later comes to the front again.
         left = Set(context.calls.registry.calls.values.map(\.uuid))
         if let page { stack.page = page.rawValue }
         follow()
-    }
-}
-
-/// The name, the version and the license.
-@MainActor
-enum AboutDialog {
-    static func show(over parent: Window?) {
-        let window = AboutWindow()
-        window.set("application-name", Catalogue.text("Calls"))
-        window.set("application-icon", PhoneName.bus.text)
-        window.set("version", "\(contractVersion)")
-        window.set("developer-name", "MonkeyCall")
-        // GTK_LICENSE_MIT_X11
-        window.set("license-type", .int(7))
-        window.setTransient(for: parent)
-        window.present()
-    }
-}
-
-/// The list of all keys.
-@MainActor
-enum ShortcutsDialog {
-    static func show(over parent: Window?, _ log: Log) {
-        do throws(InterfaceError) {
-            let window: Window = try Builder(PackageResources.shortcuts_ui).get("shortcuts")
-            window.setTransient(for: parent)
-            window.present()
-        } catch {
-            log("cannot show the keys", ["message": error.message])
-        }
     }
 }

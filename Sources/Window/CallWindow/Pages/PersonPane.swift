@@ -47,10 +47,8 @@ final class PersonPane {
     /// The pane covers the list. Beside the list, its button closes it.
     var isAlone = false {
         didSet {
-            let words = isAlone ? Catalogue.text("Back") : Catalogue.text("Close Details")
             back.show(icon: isAlone ? "go-previous-symbolic" : "window-close-symbolic")
-            back.setAccessibleName(words)
-            back.tooltip = words
+            back.setName(isAlone ? Catalogue.text("Back") : Catalogue.text("Close Details"))
         }
     }
 
@@ -65,9 +63,8 @@ final class PersonPane {
         remove.isVisible = canRemove
         avatar.show(name: new.name.forInitials)
         load(picture: new.picture)
-        addresses.removeAll()
         rows = new.addresses.compactMap(row)
-        for row in rows { addresses.append(row.widget) }
+        addresses.rows = rows.map(\.widget)
         addresses.isVisible = !rows.isEmpty
         rules = nil
         blockButton.isVisible = false
@@ -120,7 +117,7 @@ final class PersonPane {
         loadFavourites()
         loadRules()
         for row in rows {
-            context.directory.lookUp(row.address.handle.wire) { [weak self] facts in
+            context.directory.client?.lookUp(row.address.handle.wire) { [weak self] facts in
                 guard let self, let facts = facts.map(AddressFacts.init), rows.contains(where: { $0 === row }) else {
                     return
                 }
@@ -134,7 +131,7 @@ final class PersonPane {
     private func loadFavourites() {
         let rows = rows
         context.directory.favourites.contains(rows.map(\.address.handle.wire)) { favourites in
-            for (row, isFavourite) in zip(rows, favourites ?? []) { row.isFavourite = isFavourite }
+            for (row, isFavourite) in zip(rows, favourites ?? []) { row.show(isFavourite: isFavourite) }
         }
     }
 
@@ -144,7 +141,7 @@ final class PersonPane {
             guard let self, self.person == person, let rules else { return }
             self.rules = rules
             blockButton.isVisible = !person.addresses.isEmpty
-            blockButton.label = rules.isBlocked ? Catalogue.text("Unblock") : Catalogue.text("Block")
+            blockButton.show(label: rules.isBlocked ? Catalogue.text("Unblock") : Catalogue.text("Block"))
         }
     }
 
@@ -154,32 +151,28 @@ final class PersonPane {
         context.directory.favourites.set(isFavourite, row.address.handle.wire, name: person?.name ?? "") {
             [weak self, weak row] problem in
             guard let problem else { return }
-            row?.isFavourite = !isFavourite
+            row?.show(isFavourite: !isFavourite)
             self?.context.showToast(problem)
         }
     }
 
     private func toggleBlock() {
         guard let rules else { return }
-        rules.setBlocked(!rules.isBlocked, context.directory) { [weak self] problem in
-            if let problem { self?.context.showToast(problem) }
-        }
+        rules.setBlocked(!rules.isBlocked, context.directory, then: context.showProblem)
     }
 
     private func keepNumber() {
         guard let person, let address = person.addresses.first else { return }
-        context.contacts.add(name: person.name, address.handle)
+        context.addContact(name: person.name, address.handle)
     }
 
     private func removeCalls() {
         guard let person else { return }
         let dialog = MessageDialog(
             parent: widget.window, heading: Catalogue.text("Remove these calls?"),
-            body: Catalogue.text("All calls with %s are removed from the recent calls.", person.title.quoted))
-        dialog.add("cancel", Catalogue.text("Cancel"))
-        dialog.add("remove", Catalogue.text("Remove"), .destructive)
-        dialog.set(close: "cancel")
-        dialog.onAnswer { [weak self] in if $0 == "remove" { self?.removeAll(of: person) } }
+            body: Catalogue.text("All calls with %s are removed from the recent calls.", person.title.quoted),
+            cancel: Catalogue.text("Cancel"), agree: Catalogue.text("Remove"), isDangerous: true)
+        dialog.onAgreement { [weak self] in self?.removeAll(of: person) }
         dialog.present()
     }
 
@@ -216,9 +209,7 @@ final class PersonHistory {
         limit = Self.first
         lists = [:]
         for handle in handles {
-            var list = RecentList(.now)
-            list.set(.caller(handle), .now)
-            lists[handle] = list
+            lists[handle] = RecentList(.now, .caller(handle))
             ask(handle)
         }
         if handles.isEmpty { showRows() }
@@ -249,8 +240,7 @@ final class PersonHistory {
 
     private func showRows() {
         let calls = lists.values.flatMap(\.calls).sorted { $0.entry > $1.entry }
-        group.removeAll()
-        for call in calls.prefix(limit) { group.append(row(call)) }
+        group.rows = calls.prefix(limit).map(row)
         group.isVisible = !calls.isEmpty
         more.isVisible = calls.count > limit || lists.values.contains { !$0.isComplete && $0.isLoaded }
     }

@@ -85,9 +85,7 @@ final class PersonRow: ListRow {
             up.setAccessibleName(Catalogue.text("Move %s up", content.title.quoted))
             down.setAccessibleName(Catalogue.text("Move %s down", content.title.quoted))
         }
-        let words = Catalogue.text("Call %s", content.title.quoted)
-        button.setAccessibleName(words)
-        button.tooltip = words
+        button.setName(Catalogue.text("Call %s", content.title.quoted))
     }
 }
 
@@ -117,7 +115,7 @@ final class AddressRow {
             setFavourite(star.isActive)
         }
         show(nil)
-        isFavourite = false
+        show(isFavourite: false)
     }
 
     /// What the directory knows; nil = nothing yet.
@@ -127,25 +125,17 @@ final class AddressRow {
         use.text = [address.useWords, facts?.label.shown ?? ""].filter { !$0.isBlank }.joined(separator: " · ")
         use.isVisible = !use.text.isEmpty
         widget.setAccessibleName([text.text, use.text].filter { !$0.isEmpty }.joined(separator: ", "))
-        let words = Catalogue.text("Call %s", text.text.quoted)
-        button.setAccessibleName(words)
-        button.tooltip = words
+        button.setName(Catalogue.text("Call %s", text.text.quoted))
     }
 
-    var isFavourite: Bool {
-        get { star.isActive }
-        set {
-            star.quietly(toggled) { star.isActive = newValue }
-            showStar()
-        }
+    func show(isFavourite: Bool) {
+        star.quietly(toggled) { star.isActive = isFavourite }
+        showStar()
     }
 
     private func showStar() {
         star.show(icon: star.isActive ? "starred-symbolic" : "non-starred-symbolic")
-        let words =
-            star.isActive ? Catalogue.text("Remove from Favourites") : Catalogue.text("Add to Favourites")
-        star.setAccessibleName(words)
-        star.tooltip = words
+        star.setName(star.isActive ? Catalogue.text("Remove from Favourites") : Catalogue.text("Add to Favourites"))
     }
 
     func focus() { button.grabFocus() }

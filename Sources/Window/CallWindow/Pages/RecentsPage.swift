@@ -10,7 +10,6 @@ import SDBus
 /// The page *Recents*: a line for each caller, missed calls, and a search in all past calls.
 @MainActor
 final class RecentsPage: ListPage {
-    let kind = CallWindowPage.recents
     let context: CallWindowContext
     let pane: ListPane
     private let missed: ToggleButton
@@ -90,10 +89,7 @@ final class RecentsPage: ListPage {
         let answer: (Result<[[String: Variant]], BusError>) -> Void = { [weak self] lines in
             guard let self else { return }
             let isCurrent = list.received(try? lines.get(), for: request)
-            switch lines {
-            case .success: show()
-            case .failure(let error): show(error)
-            }
+            show(lines)
             if !isCurrent { load() }
             if widget.isMapped { markRead() }
         }
@@ -222,16 +218,11 @@ final class RecentsPage: ListPage {
         let dialog = MessageDialog(
             parent: widget.window,
             heading: onlyMissed ? Catalogue.text("Remove all missed calls?") : Catalogue.text("Remove all calls?"),
-            body: Catalogue.text("The calls are removed from the history for ever."))
-        dialog.add("cancel", Catalogue.text("Cancel"))
-        dialog.add("remove", Catalogue.text("Remove"), .destructive)
-        dialog.set(close: "cancel")
-        dialog.onAnswer { [weak self] answer in
-            guard answer == "remove" else { return }
+            body: Catalogue.text("The calls are removed from the history for ever."),
+            cancel: Catalogue.text("Cancel"), agree: Catalogue.text("Remove"), isDangerous: true)
+        dialog.onAgreement { [context] in
             let filter = onlyMissed ? [String: Variant]([.missed: .bool(true)]) : [:]
-            self?.context.directory.change(.clearHistory, filter) { problem in
-                if let problem { self?.context.showToast(problem) }
-            }
+            context.directory.change(.clearHistory, filter, then: context.showProblem)
         }
         dialog.present()
     }

@@ -30,8 +30,8 @@ final class RulesSection: DirectorySection {
         let (blocking, new): (PreferencesGroup, PreferencesGroup) = (
             try builder.get("blocking"), try builder.get("new-rule")
         )
-        for row in [screens.row, hidden.row, strangers.row] { blocking.append(row) }
-        for row in [kind.row, verdict.row, entry.row] as [Widget] { new.append(row) }
+        blocking.rows = [screens.row, hidden.row, strangers.row]
+        new.rows = [kind.row, verdict.row, entry.row]
         screens.set = { [weak self] isOn in self?.change(.setScreensCalls, isOn) }
         hidden.set = { [weak self] in self?.set(.hidden, $0) }
         strangers.set = { [weak self] in self?.set(.notInContacts, $0) }
@@ -46,7 +46,7 @@ final class RulesSection: DirectorySection {
             row.isSensitive = isRunning
         }
         context.directory.properties(of: DirectoryName.lists) { [weak self] properties in
-            if let properties { self?.screens.isOn = properties.flag(.screensCalls) }
+            if let properties { self?.screens.show(isOn: properties.flag(.screensCalls)) }
         }
         context.directory.ask(.listRules, for: [[String: Variant]].self) { [weak self] rules in
             if let rules { self?.show(rules.map(RuleRecord.init)) }
@@ -56,16 +56,14 @@ final class RulesSection: DirectorySection {
     private func show(_ rules: [RuleRecord]) {
         let isNew = rules != self.rules
         self.rules = rules
-        hidden.isOn = rule(.hidden) != nil
-        strangers.isOn = rule(.notInContacts) != nil
+        hidden.show(isOn: rule(.hidden) != nil)
+        strangers.show(isOn: rule(.notInContacts) != nil)
         // New rows would take the focus of the keyboard away.
         guard isNew else { return }
-        rulesGroup.removeAll()
-        for rule in rules {
-            rulesGroup.append(
-                ActionRow.removable(RuleWords.callers(of: rule), RuleWords.text(rule)) { [weak self] in
-                    self?.change(.removeRule, rule.id)
-                })
+        rulesGroup.rows = rules.map { rule in
+            ActionRow.removable(RuleWords.callers(of: rule), RuleWords.text(rule)) { [weak self] in
+                self?.change(.removeRule, rule.id)
+            }
         }
         rulesGroup.isVisible = !rules.isEmpty
     }
@@ -115,14 +113,13 @@ final class ListsSection: DirectorySection {
         // New rows would take the focus of the keyboard away. A refused change leaves the switch as the user set it.
         guard sources != shown else {
             moved = nil
-            for source in sources { settings[source.text(.name)]?.isOn = source.flag(.enabled) }
+            for source in sources { settings[source.text(.name)]?.show(isOn: source.flag(.enabled)) }
             return
         }
         shown = sources
         order = sources.filter { $0.flag(.enabled) }.map { $0.text(.name) }
         (settings, buttons) = ([:], [:])
-        group.removeAll()
-        for source in sources { group.append(row(source)) }
+        group.rows = sources.map(row)
         group.isVisible = !sources.isEmpty
         focus()
     }
@@ -131,7 +128,7 @@ final class ListsSection: DirectorySection {
         let name = source.text(.name)
         let title = (source.text(.displayName).isBlank ? name : source.text(.displayName)).shown
         let setting = SwitchSetting(title, words(source))
-        setting.isOn = source.flag(.enabled)
+        setting.show(isOn: source.flag(.enabled))
         setting.set = { [weak self] isOn in self?.change(.setSourceEnabled, name, isOn) }
         if let place = order.firstIndex(of: name), order.count > 1 {
             let up = Button(icon: "go-up-symbolic", accessibleName: Catalogue.text("Move %s up", title.quoted))
@@ -195,24 +192,25 @@ final class ScreenersSection: DirectorySection {
     }
 
     private func show(_ screeners: [[String: Variant]]) {
-        group.removeAll()
         settings = screeners.map { screener in
             let identifier = screener.text(.identifier)
             let setting = SwitchSetting(
                 identifier.shown, screener.flag(.registered) ? "" : Catalogue.text("It does not run."))
-            setting.isOn = screener.flag(.enabled)
+            setting.show(isOn: screener.flag(.enabled))
             setting.set = { [weak self] isOn in self?.change(.setScreenerEnabled, identifier, isOn) }
-            group.append(setting.row)
             return setting
         }
+        group.rows = settings.map(\.row)
         group.isVisible = !settings.isEmpty
     }
 }
 
 /// How long the directory keeps calls, and how it reads numbers.
 @MainActor
-final class HistorySection: SettingsSection {
-    private let context: CallWindowContext
+final class HistorySection: DirectorySection {
+    let context: CallWindowContext
+    /// The directory does not announce a country that it has already, in another spelling.
+    let loadsAfterEachChange = true
     private let keep = ChoiceSetting<UInt32>(
         Catalogue.text("Keep calls"),
         [(0, Catalogue.text("for ever"))] + [30, 90, 365].map { ($0, Catalogue.text("%s days", String($0))) })
@@ -226,7 +224,7 @@ final class HistorySection: SettingsSection {
         region = try EntrySetting(Catalogue.text("Country of numbers without a country code, such as DE"))
         folder = try EntrySetting(Catalogue.text("Add a folder of contacts (vCard files)"))
         let history: PreferencesGroup = try builder.get("history")
-        history.append(keep.row)
+        history.rows = [keep.row]
         keep.set = { [weak self] days in self?.change(.setRetentionDays, days) }
         region.apply = { [weak self] in self?.change(.setRegion, $0.uppercased()) }
         folder.apply = { [weak self] path in
@@ -244,7 +242,7 @@ final class HistorySection: SettingsSection {
         }
     }
 
-    private func load() {
+    func load() {
         for row in [keep.row, region.row, folder.row] as [Widget] {
             row.isSensitive = context.directory.presence == .running
         }
@@ -261,20 +259,9 @@ final class HistorySection: SettingsSection {
     private func show(_ new: [String]) {
         guard new != folders else { return }
         folders = new
-        numbers.removeAll()
-        numbers.append(region.row)
-        for path in new {
-            numbers.append(
-                ActionRow.removable(path) { [weak self] in self?.change(.setContactFolders, new.filter { $0 != path }) }
-            )
+        let rows: [Widget] = new.map { path in
+            ActionRow.removable(path) { [weak self] in self?.change(.setContactFolders, new.filter { $0 != path }) }
         }
-        numbers.append(folder.row)
-    }
-
-    private func change<each Argument: BusValue>(_ method: DirectoryMethod, _ arguments: repeat each Argument) {
-        context.directory.change(method, repeat each arguments) { [weak self] problem in
-            if let problem { self?.context.showToast(problem) }
-            self?.load()
-        }
+        numbers.rows = [region.row] + rows + [folder.row]
     }
 }

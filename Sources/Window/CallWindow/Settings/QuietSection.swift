@@ -11,45 +11,24 @@ import SDBus
 @MainActor
 final class QuietSection: SettingsSection {
     private let context: CallWindowContext
-    private let file: AgentFile
     private let quiet = SwitchSetting(Catalogue.text("Do not disturb"))
-    private let repeats = SwitchSetting(
-        Catalogue.text("Repeated calls"), Catalogue.text("A caller that calls again within three minutes rings."))
-    private let agent: RemoteName?
-    private let object: RemoteObject?
 
     init(_ builder: Builder, _ context: CallWindowContext, _ file: AgentFile) throws(InterfaceError) {
-        (self.context, self.file) = (context, file)
-        agent = context.session.map { RemoteName(AgentName.bus, on: $0) }
-        object = agent.map { RemoteObject($0, AgentName.path, AgentName.interface) }
+        self.context = context
         let group: PreferencesGroup = try builder.get("quiet")
-        group.append(quiet.row)
-        group.append(repeats.row)
+        let repeats = file.switchRow(
+            Catalogue.text("Repeated calls"), \.repeatCallers,
+            Catalogue.text("A caller that calls again within three minutes rings."))
+        group.rows = [quiet.row, repeats]
         quiet.set = { [weak self] in self?.set($0) }
-        repeats.set = { [weak self] isOn in self?.file.change { $0.repeatCallers = isOn } }
+        context.agent.observe { [weak self] in self?.showSwitch() }
         showSwitch()
-        begin()
-    }
-
-    func show() {
-        repeats.isOn = file.settings.repeatCallers
-    }
-
-    // MARK: The agent
-
-    private func begin() {
-        do throws(BusError) {
-            try object?.begin { [weak self] in self?.showSwitch() }
-            try agent?.begin()
-        } catch {
-            context.log("cannot follow the agent", error)
-        }
     }
 
     private func showSwitch() {
-        let agent = object?.properties ?? [:]
+        let agent = context.agent.properties
         quiet.row.isSensitive = !agent.isEmpty
-        quiet.isOn = agent.flag(.doNotDisturb)
+        quiet.show(isOn: agent.flag(.doNotDisturb))
         quiet.row.subtitle = words(agent)
     }
 
@@ -63,7 +42,7 @@ final class QuietSection: SettingsSection {
 
     private func set(_ isOn: Bool) {
         let member = AgentName.setDoNotDisturb
-        agent?.call(AgentName.path, AgentName.interface, member, isOn, UInt64(0)) { [weak self] reply in
+        context.agent.program?.call(AgentName.path, AgentName.interface, member, isOn, UInt64(0)) { [weak self] reply in
             guard let self else { return }
             if case .failure(let error) = reply {
                 context.log("the agent refused a request", ["error": error.name, "member": member.text])
@@ -81,35 +60,31 @@ final class AllowedSection: SettingsSection {
     private let context: CallWindowContext
     private let file: AgentFile
     private let group: PreferencesGroup
-    private let people = ChoiceSetting<Set<Relation>>(
-        Catalogue.text("People"),
-        [
-            ([], Catalogue.text("None")), ([.favourite], Catalogue.text("Favourites")),
-            ([.contact, .favourite], Catalogue.text("Contacts")),
-        ])
+    private let people: Widget
     private let entry: EntrySetting
     private var shown: [Handle]?
 
     init(_ builder: Builder, _ context: CallWindowContext, _ file: AgentFile) throws(InterfaceError) {
         (self.context, self.file, group) = (context, file, try builder.get("allowed"))
         entry = try EntrySetting(Catalogue.text("Add a number or an address"))
-        people.set = { [weak self] relations in self?.file.change { $0.doNotDisturbRelations = relations } }
+        let relations: [(value: Set<Relation>, words: String)] = [
+            ([], Catalogue.text("None")), ([.favourite], Catalogue.text("Favourites")),
+            ([.contact, .favourite], Catalogue.text("Contacts")),
+        ]
+        people = file.choiceRow(Catalogue.text("People"), \.doNotDisturbRelations, relations)
         entry.apply = { [weak self] in self?.add($0) }
     }
 
     func show() {
-        people.value = file.settings.doNotDisturbRelations
-        guard shown != file.settings.doNotDisturbAllow else { return }
-        shown = file.settings.doNotDisturbAllow
-        group.removeAll()
-        group.append(people.row)
-        for handle in file.settings.doNotDisturbAllow {
-            group.append(
-                ActionRow.removable(handle.value.shown) { [weak self] in
-                    self?.file.change { $0.doNotDisturbAllow.removeAll { $0 == handle } }
-                })
+        let allowed = file.settings.doNotDisturbAllow
+        guard shown != allowed else { return }
+        shown = allowed
+        let rows: [Widget] = allowed.map { handle in
+            ActionRow.removable(handle.value.shown) { [weak self] in
+                self?.file.change { $0.doNotDisturbAllow.removeAll { $0 == handle } }
+            }
         }
-        group.append(entry.row)
+        group.rows = [people] + rows + [entry.row]
     }
 
     private func add(_ text: String) {

@@ -27,9 +27,13 @@ protocol DirectorySection: SettingsSection, AnyObject {
     var context: CallWindowContext { get }
     /// Asks the directory for what the part shows.
     func load()
+    /// Whether it also loads after a change that the directory accepts.
+    var loadsAfterEachChange: Bool { get }
 }
 
 extension DirectorySection {
+    var loadsAfterEachChange: Bool { false }
+
     func changed(_ change: DirectoryFollower.Change) {
         switch change {
         case .presence, .rules: load()
@@ -37,12 +41,12 @@ extension DirectorySection {
         }
     }
 
-    /// Requests a change, and shows the problem. The directory announces the result.
+    /// Requests a change, and shows the problem. The directory announces what changes.
     func change<each Argument: BusValue>(_ method: DirectoryMethod, _ arguments: repeat each Argument) {
         context.directory.change(method, repeat each arguments) { [weak self] problem in
-            guard let self, let problem else { return }
-            context.showToast(problem)
-            load()
+            guard let self else { return }
+            context.showProblem(problem)
+            if problem != nil || loadsAfterEachChange { load() }
         }
     }
 }
@@ -53,6 +57,8 @@ final class AgentFile {
     private let context: CallWindowContext
     private let file: SettingsFile?
     private(set) var fault: SettingsFile.Fault?
+    /// Show the settings in their rows. Each keeps the controller of a row.
+    private var shows: [(Settings) -> Void] = []
     var changed: () -> Void = {}
 
     init(_ context: CallWindowContext) {
@@ -78,6 +84,36 @@ final class AgentFile {
             changed()
         }
     }
+
+    // MARK: A row for each setting
+
+    /// Shows the present settings in the rows.
+    func show() {
+        for show in shows { show(settings) }
+    }
+
+    func switchRow(_ title: String, _ field: WritableKeyPath<Settings, Bool>, _ subtitle: String = "") -> Widget {
+        let setting = SwitchSetting(title, subtitle)
+        setting.set = { [weak self] isOn in self?.change { $0[keyPath: field] = isOn } }
+        shows.append { setting.show(isOn: $0[keyPath: field]) }
+        return setting.row
+    }
+
+    func choiceRow<Value: Equatable>(
+        _ title: String, _ field: WritableKeyPath<Settings, Value>, _ choices: [(value: Value, words: String)]
+    ) -> Widget {
+        let setting = ChoiceSetting(title, choices)
+        setting.set = { [weak self] value in self?.change { $0[keyPath: field] = value } }
+        shows.append { setting.value = $0[keyPath: field] }
+        return setting.row
+    }
+
+    func entryRow(_ title: String, _ field: WritableKeyPath<Settings, String>) throws(InterfaceError) -> Widget {
+        let setting = try EntrySetting(title)
+        setting.apply = { [weak self] text in self?.change { $0[keyPath: field] = text } }
+        shows.append { setting.text = $0[keyPath: field] }
+        return setting.row
+    }
 }
 
 /// A row with a switch.
@@ -100,10 +136,7 @@ final class SwitchSetting {
         }
     }
 
-    var isOn: Bool {
-        get { button.isActive }
-        set { button.quietly(connection) { button.isActive = newValue } }
-    }
+    func show(isOn: Bool) { button.quietly(connection) { button.isActive = isOn } }
 }
 
 /// A row with a choice between a few words. The chosen words are below the title, where they fit at any width.
@@ -150,7 +183,8 @@ final class EntrySetting {
         let builder = try Builder(PackageResources.entry_row_ui)
         (row, entry, button) = (try builder.get("row"), try builder.get("entry"), try builder.get("apply"))
         let label: Label = try builder.get("title")
-        (row.title, label.text) = (title, title)
+        row.show(title: title)
+        label.text = title
         for widget in [row, entry] as [Widget] { widget.setAccessibleName(title) }
         entry.onChange { [weak self] in self?.showButton() }
         entry.onActivate { [weak self] in self?.end() }

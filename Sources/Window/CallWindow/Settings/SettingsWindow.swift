@@ -12,13 +12,11 @@ import GTK
 @MainActor
 final class SettingsWindow {
     let window: PreferencesWindow
-    private let context: CallWindowContext
     private let file: AgentFile
     private let sections: [any SettingsSection]
 
     /// Reads the settings, and follows their changes as long as it lives.
     init(_ context: CallWindowContext, over parent: Window?) throws(InterfaceError) {
-        self.context = context
         let builder = try Builder(PackageResources.settings_ui)
         window = try builder.get("window")
         window.setTransient(for: parent)
@@ -27,11 +25,11 @@ final class SettingsWindow {
         file = AgentFile(context)
         sections = [
             try ProblemSection(builder, file), try QuietSection(builder, context, file),
-            try AllowedSection(builder, context, file), try SoundSection(builder, file),
-            try AppsSection(builder, context, file), try RulesSection(builder, context),
-            try ListsSection(builder, context),
+            try AllowedSection(builder, context, file), try AppsSection(builder, context, file),
+            try RulesSection(builder, context), try ListsSection(builder, context),
             try ScreenersSection(builder, context), try HistorySection(builder, context),
         ]
+        try addSoundRows(builder)
         context.directory.startIfNeeded()
         file.changed = { [weak self] in self?.show() }
         file.begin()
@@ -44,7 +42,56 @@ final class SettingsWindow {
     }
 
     private func show() {
+        file.show()
         for section in sections { section.show() }
+    }
+
+    /// Ringing, other sounds, devices and the lock screen.
+    private func addSoundRows(_ builder: Builder) throws(InterfaceError) {
+        let (ringing, sound, screen): (PreferencesGroup, PreferencesGroup, PreferencesGroup) = (
+            try builder.get("ringing"), try builder.get("sound"), try builder.get("screen")
+        )
+        let timeout = file.choiceRow(
+            Catalogue.text("End a call that is not answered"), \.ringTimeout,
+            [30, 60, 120, 300].map { ($0 * 1_000_000, Self.after($0)) } + [(UInt64(0), Catalogue.text("never"))])
+        let device = try file.entryRow(
+            Catalogue.text("Sound device that rings; empty for the default"), \.ringDevice)
+        ringing.rows = [timeout, device]
+        let players = file.choiceRow(
+            Catalogue.text("Pause media players"), \.pausePlayers,
+            [
+                (.ring, Catalogue.text("when a call rings")), (.call, Catalogue.text("during calls")),
+                (.never, Catalogue.text("never")),
+            ])
+        let duck = file.choiceRow(
+            Catalogue.text("Volume of other programs during calls"), \.duckOthers,
+            [0, 10, 30, 50, 70, 100].map { ($0, "\($0)%") })
+        sound.rows = [
+            players, duck,
+            file.switchRow(
+                Catalogue.text("Headset buttons"), \.headsetButtons,
+                Catalogue.text("They answer, end and mute calls.")),
+            file.switchRow(Catalogue.text("Media keys"), \.mediaKeys, Catalogue.text("They answer a call that rings.")),
+            file.switchRow(Catalogue.text("Serve programs that were written for callaudiod"), \.callAudio),
+            file.switchRow(
+                Catalogue.text("Resume held calls"), \.autoResume,
+                Catalogue.text("Also when the other side has hung up.")),
+        ]
+        let opens = file.switchRow(
+            Catalogue.text("Open this window for a call that rings"), \.opensWindow,
+            Catalogue.text("A locked screen opens nothing."))
+        let caller = file.choiceRow(
+            Catalogue.text("Show the caller on the lock screen"), \.showCallerWhenLocked,
+            [
+                (.desktop, Catalogue.text("as the desktop does")), (.yes, Catalogue.text("always")),
+                (.no, Catalogue.text("never")),
+            ])
+        let answer = file.switchRow(Catalogue.text("Answer on the lock screen"), \.answerWhenLocked)
+        screen.rows = [opens, caller, answer]
+    }
+
+    private static func after(_ seconds: UInt64) -> String {
+        Catalogue.text("after %s", CallDays.duration(from: 1, to: seconds * 1_000_000 + 1))
     }
 }
 
@@ -60,7 +107,7 @@ struct ProblemSection: SettingsSection {
         let icon = Image(icon: "dialog-warning-symbolic")
         icon.style("warning")
         row.prefix(icon)
-        group.append(row)
+        group.rows = [row]
     }
 
     func show() {
@@ -76,81 +123,6 @@ struct ProblemSection: SettingsSection {
         }
         return Catalogue.text(
             "Correct line %s of the file agent.conf. Until then these settings cannot be changed here.", String(line))
-    }
-}
-
-/// Ringing, other sounds, devices and the lock screen.
-@MainActor
-final class SoundSection: SettingsSection {
-    private let file: AgentFile
-    private let ringTimeout = ChoiceSetting<UInt64>(
-        Catalogue.text("End a call that is not answered"),
-        [30, 60, 120, 300].map { ($0 * 1_000_000, SoundSection.after($0)) } + [(0, Catalogue.text("never"))])
-    private let device: EntrySetting
-    private let players = ChoiceSetting<Settings.PausePlayers>(
-        Catalogue.text("Pause media players"),
-        [
-            (.ring, Catalogue.text("when a call rings")), (.call, Catalogue.text("during calls")),
-            (.never, Catalogue.text("never")),
-        ])
-    private let duck = ChoiceSetting<UInt32>(
-        Catalogue.text("Volume of other programs during calls"),
-        [0, 10, 30, 50, 70, 100].map { ($0, "\($0)%") })
-    private let buttons = SwitchSetting(
-        Catalogue.text("Headset buttons"), Catalogue.text("They answer, end and mute calls."))
-    private let mediaKeys = SwitchSetting(
-        Catalogue.text("Media keys"), Catalogue.text("They answer a call that rings."))
-    private let callAudio = SwitchSetting(Catalogue.text("Serve programs that were written for callaudiod"))
-    private let resume = SwitchSetting(
-        Catalogue.text("Resume held calls"), Catalogue.text("Also when the other side has hung up."))
-    private let showCaller = ChoiceSetting<Settings.ShowCaller>(
-        Catalogue.text("Show the caller on the lock screen"),
-        [
-            (.desktop, Catalogue.text("as the desktop does")), (.yes, Catalogue.text("always")),
-            (.no, Catalogue.text("never")),
-        ])
-    private let opens = SwitchSetting(
-        Catalogue.text("Open this window for a call that rings"), Catalogue.text("A locked screen opens nothing."))
-    private let answer = SwitchSetting(Catalogue.text("Answer on the lock screen"))
-
-    init(_ builder: Builder, _ file: AgentFile) throws(InterfaceError) {
-        self.file = file
-        device = try EntrySetting(Catalogue.text("Sound device that rings; empty for the default"))
-        let (ringing, sound, screen): (PreferencesGroup, PreferencesGroup, PreferencesGroup) = (
-            try builder.get("ringing"), try builder.get("sound"), try builder.get("screen")
-        )
-        for row in [ringTimeout.row, device.row] as [Widget] { ringing.append(row) }
-        for row in [players.row, duck.row, buttons.row, mediaKeys.row, callAudio.row, resume.row] { sound.append(row) }
-        for row in [opens.row, showCaller.row, answer.row] as [Widget] { screen.append(row) }
-        ringTimeout.set = { time in file.change { $0.ringTimeout = time } }
-        device.apply = { name in file.change { $0.ringDevice = name } }
-        players.set = { players in file.change { $0.pausePlayers = players } }
-        duck.set = { volume in file.change { $0.duckOthers = volume } }
-        connect(buttons, \.headsetButtons)
-        connect(mediaKeys, \.mediaKeys)
-        connect(callAudio, \.callAudio)
-        connect(resume, \.autoResume)
-        showCaller.set = { choice in file.change { $0.showCallerWhenLocked = choice } }
-        connect(opens, \.opensWindow)
-        connect(answer, \.answerWhenLocked)
-    }
-
-    private static func after(_ seconds: UInt64) -> String {
-        Catalogue.text("after %s", CallDays.duration(from: 1, to: seconds * 1_000_000 + 1))
-    }
-
-    private func connect(_ setting: SwitchSetting, _ field: WritableKeyPath<Settings, Bool>) {
-        setting.set = { [file] isOn in file.change { $0[keyPath: field] = isOn } }
-    }
-
-    func show() {
-        let settings = file.settings
-        (ringTimeout.value, device.text) = (settings.ringTimeout, settings.ringDevice)
-        (players.value, duck.value) = (settings.pausePlayers, settings.duckOthers)
-        (buttons.isOn, mediaKeys.isOn) = (settings.headsetButtons, settings.mediaKeys)
-        (callAudio.isOn, resume.isOn) = (settings.callAudio, settings.autoResume)
-        opens.isOn = settings.opensWindow
-        (showCaller.value, answer.isOn) = (settings.showCallerWhenLocked, settings.answerWhenLocked)
     }
 }
 
@@ -180,14 +152,13 @@ final class AppsSection: SettingsSection {
         let choices = Dictionary(uniqueKeysWithValues: kinds.map { ($0, self.choices($0)) })
         if choices.mapValues({ $0.map(\.value) }) != shown {
             shown = choices.mapValues { $0.map(\.value) }
-            group.removeAll()
-            for kind in kinds {
+            group.rows = kinds.map { kind in
                 let row = ChoiceSetting(Self.words(kind), choices[kind] ?? [])
                 row.set = { [file] provider in
                     file.change { $0.defaultProviders[kind] = provider.isEmpty ? nil : provider }
                 }
                 rows[kind] = row
-                group.append(row.row)
+                return row.row
             }
         }
         for kind in kinds { rows[kind]?.value = file.settings.defaultProviders[kind] ?? "" }

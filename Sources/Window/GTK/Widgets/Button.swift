@@ -8,16 +8,12 @@ package class Button: Widget {
 
     package convenience init(icon: String, accessibleName: String) {
         self.init(OpaquePointer(gtk_button_new_from_icon_name(icon)))
-        setAccessibleName(accessibleName)
-        tooltip = accessibleName
+        setName(accessibleName)
     }
 
     package convenience init(label: String) { self.init(OpaquePointer(gtk_button_new_with_label(label))) }
 
-    package var label: String {
-        get { gtk_button_get_label(pointer()).map { String(cString: $0) } ?? "" }
-        set { gtk_button_set_label(pointer(), newValue) }
-    }
+    package func show(label: String) { gtk_button_set_label(pointer(), label) }
 
     /// A name of the icon theme in place of the label.
     package func show(icon: String) { gtk_button_set_icon_name(pointer(), icon) }
@@ -49,8 +45,7 @@ package final class ToggleButton: Button {
     package convenience init(icon: String, accessibleName: String) {
         self.init(OpaquePointer(gtk_toggle_button_new()))
         show(icon: icon)
-        setAccessibleName(accessibleName)
-        tooltip = accessibleName
+        setName(accessibleName)
     }
 
     package var isActive: Bool {
@@ -65,7 +60,7 @@ package final class MenuButton: Widget {
 
     package func show(icon: String) { gtk_menu_button_set_icon_name(raw, icon) }
 
-    package func show(_ menu: Menu) { gtk_menu_button_set_menu_model(raw, menu.raw.menuModel) }
+    package func show(_ menu: Menu) { gtk_menu_button_set_menu_model(raw, menu.pointer()) }
 }
 
 /// GtkSwitch.
@@ -98,11 +93,4 @@ package final class Menu: Object {
         g_menu_append_item(raw, item)
         g_object_unref(item.map { gpointer($0) })
     }
-
-    package func removeAll() { g_menu_remove_all(raw) }
-}
-
-extension OpaquePointer {
-    /// As the base type of menus.
-    fileprivate var menuModel: UnsafeMutablePointer<GMenuModel> { UnsafeMutablePointer(self) }
 }

@@ -6,6 +6,14 @@ internal import CAdwaita
 package final class Box: Widget {
     package override class var type: UInt { UInt(gtk_box_get_type()) }
 
+    /// The children that are exchanged as a whole, behind those of the .ui file.
+    package var children: [Widget] = [] {
+        didSet {
+            for child in oldValue { remove(child) }
+            for child in children { append(child) }
+        }
+    }
+
     package func append(_ child: Widget) { gtk_box_append(pointer(), child.widget) }
     package func remove(_ child: Widget) { gtk_box_remove(pointer(), child.widget) }
 
@@ -24,16 +32,6 @@ package final class Bin: Widget {
 
     package var child: Widget? {
         didSet { adw_bin_set_child(pointer(), child?.widget) }
-    }
-}
-
-/// GtkRevealer.
-package final class Revealer: Widget {
-    package override class var type: UInt { UInt(gtk_revealer_get_type()) }
-
-    package var isRevealed: Bool {
-        get { gtk_revealer_get_reveal_child(raw) != 0 }
-        set { gtk_revealer_set_reveal_child(raw, newValue ? 1 : 0) }
     }
 }
 

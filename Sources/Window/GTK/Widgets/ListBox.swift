@@ -6,25 +6,16 @@ internal import CAdwaita
 package final class ListBox: Widget {
     package override class var type: UInt { UInt(gtk_list_box_get_type()) }
 
-    private var rows: [Widget] = []
-
-    package func append(_ row: Widget) {
-        gtk_list_box_append(raw, row.widget)
-        rows.append(row)
-    }
-
-    /// Removes the rows that were appended.
-    package func removeAll() {
-        for row in rows { gtk_list_box_remove(raw, row.widget) }
-        rows = []
+    package var rows: [Widget] = [] {
+        didSet {
+            for row in oldValue { gtk_list_box_remove(raw, row.widget) }
+            for row in rows { gtk_list_box_append(raw, row.widget) }
+        }
     }
 
     /// Calls `body` with the place of the row that the user activates.
     package func onActivate(_ body: @escaping @MainActor (Int) -> Void) {
-        on("row-activated") { values in
-            guard let row = values.dropFirst().first?.object else { return }
-            body(Int(gtk_list_box_row_get_index(UnsafeMutablePointer(row))))
-        }
+        onObject("row-activated") { body(Int(gtk_list_box_row_get_index(UnsafeMutablePointer($0)))) }
     }
 }
 
@@ -32,17 +23,11 @@ package final class ListBox: Widget {
 package final class PreferencesGroup: Widget {
     package override class var type: UInt { UInt(adw_preferences_group_get_type()) }
 
-    private var rows: [Widget] = []
-
-    package func append(_ row: Widget) {
-        adw_preferences_group_add(pointer(), row.widget)
-        rows.append(row)
-    }
-
-    /// Removes the rows that were appended.
-    package func removeAll() {
-        for row in rows { adw_preferences_group_remove(pointer(), row.widget) }
-        rows = []
+    package var rows: [Widget] = [] {
+        didSet {
+            for row in oldValue { adw_preferences_group_remove(pointer(), row.widget) }
+            for row in rows { adw_preferences_group_add(pointer(), row.widget) }
+        }
     }
 }
 
@@ -50,12 +35,9 @@ package final class PreferencesGroup: Widget {
 package final class PreferencesRow: Widget {
     package override class var type: UInt { UInt(adw_preferences_row_get_type()) }
 
-    package var title: String {
-        get { String(cString: adw_preferences_row_get_title(pointer())) }
-        set {
-            adw_preferences_row_set_use_markup(pointer(), 0)
-            adw_preferences_row_set_title(pointer(), newValue)
-        }
+    package func show(title: String) {
+        adw_preferences_row_set_use_markup(pointer(), 0)
+        adw_preferences_row_set_title(pointer(), title)
     }
 }
 
@@ -83,11 +65,8 @@ package class ActionRow: Widget {
         set { set("subtitle", newValue) }
     }
 
-    /// Whether a press on the row does something.
-    package var isActivatable: Bool {
-        get { gtk_list_box_row_get_activatable(pointer()) != 0 }
-        set { gtk_list_box_row_set_activatable(pointer(), newValue ? 1 : 0) }
-    }
+    /// Lets a press on the row do something.
+    package func makeActivatable() { gtk_list_box_row_set_activatable(pointer(), 1) }
 
     /// A widget before the text.
     package func prefix(_ child: Widget) { adw_action_row_add_prefix(pointer(), child.widget) }
@@ -107,7 +86,7 @@ package final class ComboRow: ActionRow {
     package override class var type: UInt { UInt(adw_combo_row_get_type()) }
 
     /// The place that means no text.
-    package static let nothing = DropDown.nothing
+    package static let nothing = Int(guint.max)
     /// The mark of the chosen text and the place that it stands for, by list item, as long as the item lives.
     private var marks: [OpaquePointer: (image: Image, place: Int)] = [:]
 
@@ -135,8 +114,7 @@ package final class ComboRow: ActionRow {
 
     /// libadwaita's own items cut texts of more than 20 characters off.
     private func prepare(_ factory: Object) {
-        factory.on("setup") { [weak self] values in
-            guard let item = values.dropFirst().first?.object else { return }
+        factory.onObject("setup") { [weak self] item in
             let box = Box(OpaquePointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)))
             let (label, image) = (Label(text: ""), Image(icon: "object-select-symbolic"))
             gtk_label_set_wrap(label.raw, 1)
@@ -146,9 +124,9 @@ package final class ComboRow: ActionRow {
             gtk_list_item_set_child(item, box.widget)
             self?.marks[item] = (image, Self.nothing)
         }
-        factory.on("bind") { [weak self] values in
-            guard let item = values.dropFirst().first?.object, let object = gtk_list_item_get_item(item),
-                let box = gtk_list_item_get_child(item), let label = gtk_widget_get_first_child(box)
+        factory.onObject("bind") { [weak self] item in
+            guard let object = gtk_list_item_get_item(item), let box = gtk_list_item_get_child(item),
+                let label = gtk_widget_get_first_child(box)
             else { return }
             let text = String(cString: gtk_string_object_get_string(OpaquePointer(object)))
             Label(OpaquePointer(label)).text = text
@@ -156,9 +134,7 @@ package final class ComboRow: ActionRow {
             self?.marks[item]?.place = Int(gtk_list_item_get_position(item))
             self?.mark()
         }
-        factory.on("teardown") { [weak self] values in
-            if let item = values.dropFirst().first?.object { self?.marks[item] = nil }
-        }
+        factory.onObject("teardown") { [weak self] in self?.marks[$0] = nil }
     }
 
     private func mark() {
@@ -184,9 +160,6 @@ package final class DropDown: Widget {
         super.setAccessibleName(name)
         if let button = gtk_widget_get_first_child(widget) { Widget(OpaquePointer(button)).setAccessibleName(name) }
     }
-
-    /// The place that means no text.
-    package static let nothing = Int(guint.max)
 
     /// The place of the chosen text.
     package var selected: Int {

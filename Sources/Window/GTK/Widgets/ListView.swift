@@ -44,25 +44,19 @@ package final class ListView: Widget {
         let holder = Object(factory)
         g_object_unref(gpointer(factory))
         let rows = RowTable<Row>()
-        holder.on("setup") { values in
-            guard let item = values.dropFirst().first?.object, let row = make() else { return }
+        holder.onObject("setup") { item in
+            guard let row = make() else { return }
             rows.rows[item] = row
             gtk_list_item_set_child(item, row.widget.widget)
         }
-        holder.on("bind") { values in
-            guard let item = values.dropFirst().first?.object, let row = rows.rows[item],
-                let text = gtk_list_item_get_item(item)
-            else { return }
+        holder.onObject("bind") { item in
+            guard let row = rows.rows[item], let text = gtk_list_item_get_item(item) else { return }
             let id = String(cString: gtk_string_object_get_string(OpaquePointer(text)))
             rows.shown[item] = id
             bind(row, id)
         }
-        holder.on("unbind") { values in
-            if let item = values.dropFirst().first?.object { rows.shown[item] = nil }
-        }
-        holder.on("teardown") { values in
-            if let item = values.dropFirst().first?.object { (rows.rows[item], rows.shown[item]) = (nil, nil) }
-        }
+        holder.onObject("unbind") { rows.shown[$0] = nil }
+        holder.onObject("teardown") { (rows.rows[$0], rows.shown[$0]) = (nil, nil) }
         rebind = { [weak rows] changed in
             guard let rows else { return }
             for (item, id) in rows.shown where changed.contains(id) {

@@ -28,20 +28,7 @@ package final class StatusPage: Widget {
 
 extension String {
     /// The text in a place that reads markup.
-    package var escaped: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&apos;"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
+    var escaped: String { taken(g_markup_escape_text(self, -1)) }
 }
 
 /// GtkEntry, GtkSearchEntry, GtkText and all others that edit a line.
@@ -53,11 +40,7 @@ package final class Entry: Widget {
         set { if newValue != text { gtk_editable_set_text(raw, newValue) } }
     }
 
-    /// The place of the cursor, in characters; -1 is the end.
-    package var cursor: Int {
-        get { Int(gtk_editable_get_position(raw)) }
-        set { gtk_editable_set_position(raw, Int32(newValue)) }
-    }
+    package func moveCursorToEnd() { gtk_editable_set_position(raw, -1) }
 
     /// Writes at the cursor, in place of the selection.
     package func insert(_ text: String) {

@@ -38,6 +38,12 @@ package class Widget: Object {
     /// Whether the widget has the keyboard focus of its window.
     package var hasFocus: Bool { gtk_widget_is_focus(widget) != 0 }
 
+    /// The name for screen readers, and the tooltip.
+    package func setName(_ name: String) {
+        setAccessibleName(name)
+        tooltip = name
+    }
+
     /// The name for screen readers.
     package func setAccessibleName(_ name: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name) }
 
@@ -79,12 +85,7 @@ extension Widget {
     /// Calls `body` when the user holds the pointer or a finger on the widget for some time. The press counts as
     /// nothing else then.
     package func onLongPress(_ body: @escaping @MainActor () -> Void) {
-        let gesture: OpaquePointer = gtk_gesture_long_press_new()
-        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
-        let holder = Object(gesture)
-        // The widget takes the reference of the constructor, the holder has its own.
-        gtk_widget_add_controller(widget, gesture)
-        holder.on("pressed") { values in
+        add(gtk_gesture_long_press_new()).on("pressed") { values in
             guard let gesture = values.first?.object else { return }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             body()
@@ -94,13 +95,9 @@ extension Widget {
     /// Lets the second press of a double press count only on the button of the first press: another button may have
     /// come under the finger in the meantime.
     package func guardDoublePresses() {
-        let gesture: OpaquePointer = gtk_gesture_click_new()
-        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
-        let holder = Object(gesture)
-        gtk_widget_add_controller(widget, gesture)
         // Held, so that no new button gets the address of an old one.
         var first: Widget?
-        holder.on("pressed") { [weak self] values in
+        add(gtk_gesture_click_new()).on("pressed") { [weak self] values in
             guard let self, values.count > 3, let gesture = values[0].object, let count = values[1].int else { return }
             let pressed = button(x: values[2].double ?? 0, y: values[3].double ?? 0)
             if count == 1 {
@@ -109,6 +106,14 @@ extension Widget {
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             }
         }
+    }
+
+    /// Adds a gesture that sees a press before the widgets inside do.
+    private func add(_ gesture: OpaquePointer) -> Object {
+        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+        // The widget takes the reference of the constructor, the result has its own.
+        gtk_widget_add_controller(widget, gesture)
+        return Object(gesture)
     }
 
     /// The button at a place in the widget.

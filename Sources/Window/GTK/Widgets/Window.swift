@@ -74,44 +74,33 @@ package enum DesktopSettings {
     private static let usualResolution = 96.0
 }
 
-/// AdwMessageDialog: a question with a few answers. Its texts are never markup.
+/// AdwMessageDialog: a question that the user agrees to or cancels. Its texts are never markup.
 package final class MessageDialog: Window {
     package override class var type: UInt { UInt(adw_message_dialog_get_type()) }
 
-    package enum Look {
-        case plain, suggested, destructive
-    }
-
-    package convenience init(parent: Window?, heading: String, body: String) {
+    /// The answers are the labels `cancel` and, on the right, `agree`, which a dangerous answer colours red.
+    package convenience init(
+        parent: Window?, heading: String, body: String, cancel: String, agree: String, isDangerous: Bool = false
+    ) {
         self.init(OpaquePointer(adw_message_dialog_new(parent?.pointer(), nil, nil)))
         set("heading", heading)
         set("body", body)
+        adw_message_dialog_add_response(pointer(), "cancel", cancel)
+        adw_message_dialog_add_response(pointer(), Self.agreement, agree)
+        adw_message_dialog_set_response_appearance(
+            pointer(), Self.agreement, isDangerous ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
+        // The Escape key cancels. The Return key does nothing: the dialog may have come while the user typed.
+        adw_message_dialog_set_close_response(pointer(), "cancel")
     }
 
-    /// Adds an answer. The last one added is on the right.
-    package func add(_ response: String, _ label: String, _ look: Look = .plain) {
-        adw_message_dialog_add_response(pointer(), response, label)
-        let appearance =
-            switch look {
-            case .plain: ADW_RESPONSE_DEFAULT
-            case .suggested: ADW_RESPONSE_SUGGESTED
-            case .destructive: ADW_RESPONSE_DESTRUCTIVE
-            }
-        adw_message_dialog_set_response_appearance(pointer(), response, appearance)
-    }
-
-    /// The answer of the Escape key, and of the Return key if it is not nil.
-    package func set(close: String, enter: String? = nil) {
-        adw_message_dialog_set_close_response(pointer(), close)
-        adw_message_dialog_set_default_response(pointer(), enter)
-    }
+    private static let agreement = "agree"
 
     package var extra: Widget? {
         didSet { adw_message_dialog_set_extra_child(pointer(), extra?.widget) }
     }
 
-    package func onAnswer(_ body: @escaping @MainActor (String) -> Void) {
-        on("response") { values in body(values.dropFirst().first?.string ?? "") }
+    package func onAgreement(_ body: @escaping @MainActor () -> Void) {
+        on("response") { values in if values.dropFirst().first?.string == Self.agreement { body() } }
     }
 }
 
@@ -185,14 +174,11 @@ extension Window {
 
     private func allow() -> Bool {
         guard let surface = gtk_native_get_surface(raw), let display = gtk_widget_get_display(widget),
-            g_type_check_instance_is_a(instance(surface), gdk_wayland_surface_get_type()) != 0,
+            g_type_check_instance_is_a(
+                UnsafeMutablePointer<GTypeInstance>(surface), gdk_wayland_surface_get_type()) != 0,
             let wayland = gdk_wayland_display_get_wl_display(display),
             let waylandSurface = gdk_wayland_surface_get_wl_surface(surface)
         else { return false }
         return lock_screen_overlay_allow(wayland, waylandSurface)
-    }
-
-    private func instance(_ surface: OpaquePointer) -> UnsafeMutablePointer<GTypeInstance> {
-        UnsafeMutablePointer(surface)
     }
 }

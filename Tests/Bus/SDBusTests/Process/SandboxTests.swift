@@ -17,7 +17,8 @@ import Testing
         mounts: String = mounts, users: String = whole, in surroundings: Surroundings = machine
     ) -> String? {
         let facts = ProcessFacts(
-            controlGroup: Self.slice + unit + "\n", state: state, start: start, mounts: mounts, userNamespace: users)
+            controlGroup: Self.slice + unit + "\n", state: state, start: start, mounts: Array(mounts.utf8),
+            userNamespace: users)
         return ProcessIdentity(facts, securityLabel: nil, seen: seen, in: surroundings).app
     }
 

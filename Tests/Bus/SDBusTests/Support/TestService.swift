@@ -122,7 +122,7 @@ final class TestService {
             .method("AddTree", takes: ("path", ObjectPath.self)) { (me, _, path) in me.addTree(path) },
             .property("Version", emits: .const) { _ in UInt32(1) },
             .property("Names", emits: .change) { _ in [String]() },
-            .property("Handle", emits: .invalidates) { _ in Fields("generic", "x") },
+            .property("Handle", emits: .invalidates, comparing: { _ in true }) { _ in Fields("generic", "x") },
             .signal("Announced", [("text", String.self), ("details", [String: Variant].self)]),
         ])
 

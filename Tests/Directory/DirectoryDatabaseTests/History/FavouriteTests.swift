@@ -24,8 +24,6 @@ struct FavouriteTests {
     @Test func `A favourite comes back as it was set`() throws {
         try favourites.set(Self.favourite("Ada"), at: 1)
         #expect(try favourites.list == [Self.favourite("Ada")])
-        #expect(try favourites.contains(callerKey: "key Ada"))
-        #expect(try !favourites.contains(callerKey: "key Grace"))
     }
 
     @Test(arguments: [-1, 0, 2, .max])

@@ -48,7 +48,8 @@ struct UserRulesTests {
         try rules.add(ScreeningRule(.prefix(49), .reject))
         var facts = ScreeningFacts()
         facts.caller.number = 4_930_123_456
-        #expect(try rules.book.decide(facts) == ScreeningDecision(.reject, .rule(.prefix(49))))
+        let book = RuleBook(try rules.list.map(\.rule))
+        #expect(book.decide(facts) == ScreeningDecision(.reject, .rule(.prefix(49))))
     }
 
     @Test func `The rules have a limit, and a known pattern can still be changed`() throws {

@@ -38,7 +38,7 @@ struct IncrementalLoadTests {
         try load.removeBlocked([5, 1, 7])
         try load.commit(at: 2)
         #expect(try store.blocked(among: 1...10) == [3, 4, 9])
-        #expect(try store.lists.identification(of: 1)?.label == "B")
+        #expect(try store.lists.label(of: 1) == "B")
         #expect(try store.source().blocked == 3)
     }
 
@@ -53,10 +53,10 @@ struct IncrementalLoadTests {
         try load.addHandles([(Handle(kind: .generic, value: "c@d"), "Carl")])
         try load.commit(at: 2)
         #expect(try store.blocked(among: 1...10) == [5])
-        #expect(try store.lists.identification(of: 3)?.label == "A")
+        #expect(try store.lists.label(of: 3) == "A")
         #expect(try store.lists.source(blocking: Handle(kind: .generic, value: "a@b")) == nil)
-        #expect(try store.lists.identification(of: Handle(kind: .generic, value: "a@b"))?.label == "Ada")
-        #expect(try store.lists.identification(of: Handle(kind: .generic, value: "c@d"))?.label == "Carl")
+        #expect(try store.lists.label(of: Handle(kind: .generic, value: "a@b")) == "Ada")
+        #expect(try store.lists.label(of: Handle(kind: .generic, value: "c@d")) == "Carl")
         let source = try store.source()
         #expect((source.blocked, source.identified, source.handles) == (1, 1, 2))
     }
@@ -173,7 +173,7 @@ struct IncrementalLoadTests {
         let lists = (blocked: Set(blocked), labels: Dictionary(uniqueKeysWithValues: labelled))
         for number in stride(from: 0, through: universe.upperBound, by: 13) {
             #expect(try (store.lists.source(blocking: number) != nil) == lists.blocked.contains(number))
-            #expect(try store.lists.identification(of: number)?.label == lists.labels[number])
+            #expect(try store.lists.label(of: number) == lists.labels[number])
         }
         return lists
     }

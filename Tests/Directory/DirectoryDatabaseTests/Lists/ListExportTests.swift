@@ -77,10 +77,10 @@ struct ListExportTests {
         #expect(try store.source("copy").identified == 5_000)
         #expect(try store.source("copy").handles == 4)
         for entry in numbers[..<100] {
-            #expect(try store.lists.identification(of: entry.number)?.label == entry.label)
+            #expect(try store.lists.label(of: entry.number) == entry.label)
         }
         for entry in handles {
-            #expect(try store.lists.identification(of: entry.handle)?.label == entry.label)
+            #expect(try store.lists.label(of: entry.handle) == entry.label)
         }
     }
 

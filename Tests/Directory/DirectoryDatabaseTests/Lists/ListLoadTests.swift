@@ -13,8 +13,8 @@ struct ListLoadTests {
         try store.load(blocked: [1, 2, 3], identified: [(7, "Bank")])
         try store.load(blocked: [3, 4], identified: [(8, "Doctor")])
         #expect(try store.blocked(among: 1...5) == [3, 4])
-        #expect(try store.lists.identification(of: 7) == nil)
-        #expect(try store.lists.identification(of: 8) == Identification(label: "Doctor", source: "spam"))
+        #expect(try store.lists.label(of: 7) == nil)
+        #expect(try store.lists.label(of: 8) == "Doctor")
         #expect(try store.rows().count == 1)
         #expect(try store.rows(.identified).count == 1)
     }
@@ -39,8 +39,8 @@ struct ListLoadTests {
         try store.load(blocked: numbers, identified: numbers.map { ($0, "\($0 % 5)") })
         #expect(try store.blocked(among: 489_999_999_900...490_000_008_000) == numbers)
         for number in numbers {
-            #expect(try store.lists.identification(of: number)?.label == "\(number % 5)")
-            #expect(try store.lists.identification(of: number + 1) == nil)
+            #expect(try store.lists.label(of: number) == "\(number % 5)")
+            #expect(try store.lists.label(of: number + 1) == nil)
         }
     }
 

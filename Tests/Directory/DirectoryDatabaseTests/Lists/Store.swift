@@ -74,6 +74,26 @@ final class Store {
     }
 }
 
+extension Lists {
+    func source(blocking number: Int64) throws -> String? { try read { try Self.source(blocking: number, in: $0) } }
+
+    func source(blocking handle: Handle) throws -> String? { try read { try Self.source(blocking: handle, in: $0) } }
+
+    func label(of number: Int64) throws -> String? { try read { try Self.label(of: number, in: $0) } }
+
+    func label(of handle: Handle) throws -> String? { try read { try Self.label(of: handle, in: $0) } }
+
+    /// Loads the complete lists of a source from a file of numbers.
+    func load(
+        _ source: String, from file: Int32, _ format: ListFileFormat, blocks: Bool, at now: Time,
+        normalize: @escaping (String) -> Int64?
+    ) throws(ListError) {
+        try load(source, format, blocks: blocks, at: now, normalize: normalize) { (contents) throws(ListError) in
+            try contents.read(from: file)
+        }
+    }
+}
+
 /// SplitMix64: the same numbers for the same seed.
 struct Seeded: RandomNumberGenerator {
     var state: UInt64

@@ -12,7 +12,7 @@ private struct Outcome: Equatable {
     var texts: [String] = []
     var error: ListError?
 
-    init(_ file: [UInt8], _ format: ListFormat, piece: Int, limit: Int) {
+    init(_ file: [UInt8], _ format: ListFileFormat, piece: Int, limit: Int) {
         var records = RecordReader(format, limit: limit)
         var reader = EntryReader(format) { text in text.hasPrefix("+") ? Int64(text.dropFirst()) : nil }
         do throws(ListError) {
@@ -50,7 +50,7 @@ private struct Outcome: Equatable {
 
 private func run(_ bytes: UnsafeBufferPointer<UInt8>) {
     var input = Input(bytes)
-    let format: ListFormat = input.flag() ? .csv : .text
+    let format: ListFileFormat = input.flag() ? .csv : .text
     let piece = input.below(16) + 1
     let file = input.rest()
     let whole = Outcome(file, format, piece: max(file.count, 1), limit: 200)
