@@ -203,6 +203,7 @@ final class CallTurns {
             return false
         }
         if let call = waiting.takeFirst(of: sender) { handle(call, of: sender) }
+        leaving.noteTurn(of: peer.uid)
         queue(sender, of: peer)
         return true
     }
@@ -233,10 +234,10 @@ final class CallTurns {
     /// that only come and go must not hold back the calls of their user.
     private func takeLeave() {
         var reported = 0
-        while reported < Self.departures, !connection.isWriting, let name = leaving.first {
+        while reported < Self.departures, !connection.isWriting,
+            let name = leaving.next({ !mayHaveTurn($0) })
+        {
             let peer = connection.knownPeer(name)
-            // What follows from the departure before is done first: then callers of this user have had their turn.
-            if let peer, !mayHaveTurn(peer.uid) { return }
             let isFull = peer.map { unanswered.isFull(UnansweredCalls.Program($0)) } ?? true
             if !isFull, lastCallsHandled < Self.lastCalls, let call = waiting.takeFirst(of: name) {
                 lastCallsHandled += 1
@@ -258,7 +259,7 @@ final class CallTurns {
         unread.forget(name)
         questions.forget(name)
         // They wait for no departure that came later.
-        for sender in leaving.removeFirst() {
+        for sender in leaving.removeCurrent() {
             if let peer = connection.knownPeer(sender) { waiting.resume(sender, of: peer) }
         }
     }

@@ -100,13 +100,12 @@ struct TurnOrder {
     var isEmpty: Bool { users.isEmpty }
 
     /// Adds a connection behind the others of its program.
-    mutating func append(_ connection: String, of peer: Peer) {
-        if users[peer.uid] == nil { order.append(peer.uid) }
-        let program = peer.program
-        if users[peer.uid]?.connections[program] == nil {
-            users[peer.uid, default: Programs()].order.append(program)
-        }
-        users[peer.uid]?.connections[program, default: WaitingLine()].append(connection)
+    mutating func append(_ connection: String, of peer: Peer) { append(connection, of: peer.uid, peer.program) }
+
+    mutating func append(_ connection: String, of uid: UInt32, _ program: String) {
+        if users[uid] == nil { order.append(uid) }
+        if users[uid]?.connections[program] == nil { users[uid, default: Programs()].order.append(program) }
+        users[uid]?.connections[program, default: WaitingLine()].append(connection)
     }
 
     /// Takes the next connection of a user that may have a turn out of the order.
@@ -218,34 +217,73 @@ struct Departures {
         let uid: UInt32
         private let app: String?
 
-        init(_ peer: Peer) { (uid, app) = (peer.uid, peer.identity?.app) }
+        init(_ peer: Peer) { (uid, app) = (peer.uid, peer.sandboxedApp) }
+
+        fileprivate var name: String { app.map { "app " + $0 } ?? "" }
     }
 
     private struct Line {
-        var names = WaitingLine<String>()
         /// How many have left and been reported since the line began.
         var (left, reported) = (0, 0)
         /// The connections that wait, each until so many are reported. The first one waits for the fewest.
         var waiting = WaitingLine<(name: String, reports: Int)>()
     }
 
-    private var lines: [Kin?: Line] = [:]
-    /// The lines in the order of their turns.
-    private var order = WaitingLine<Kin?>()
-    private var all: Set<String> = []
+    private var lines: [Kin: Line] = [:]
+    /// The users take turns, and for each user its kinds of programs.
+    private var order = TurnOrder()
+    /// Those that were not known. Their report has no consequences.
+    private var unknown = WaitingLine<String>()
+    private var kins: [String: Kin?] = [:]
+    /// The connection that is being reported.
+    private var current: String?
+    /// The users with a call that was handled since their last departure.
+    private var served: Set<UInt32> = []
 
-    var isEmpty: Bool { all.isEmpty }
-    /// The connection that is reported next.
-    var first: String? { order.first.flatMap { lines[$0]?.names.first } }
+    var isEmpty: Bool { kins.isEmpty }
 
-    func contains(_ name: String) -> Bool { !all.isEmpty && all.contains(name) }
+    func contains(_ name: String) -> Bool { !kins.isEmpty && kins.index(forKey: name) != nil }
 
     /// Adds a connection; `kin` is nil if it was not known.
     mutating func append(_ name: String, of kin: Kin?) {
-        guard all.insert(name).inserted else { return }
-        if lines[kin] == nil { order.append(kin) }
-        lines[kin, default: Line()].names.append(name)
-        lines[kin]?.left += 1
+        guard kins.updateValue(kin, forKey: name) == nil else { return }
+        guard let kin else { return unknown.append(name) }
+        order.append(name, of: kin.uid, kin.name)
+        lines[kin, default: Line()].left += 1
+    }
+
+    /// Notes that a call of a user is handled.
+    mutating func noteTurn(of uid: UInt32) { if !lines.isEmpty { served.insert(uid) } }
+
+    /// The connection that is reported now, until ``removeCurrent()``; nil if all must wait. What follows from a
+    /// departure is done before the next one of the user, so that the calls of this user come between them. But after
+    /// such a call the next departure waits for nothing, so that calls do not keep it waiting. Those of root wait for
+    /// nothing: the work for every user concerns root.
+    mutating func next(_ isBusy: (UInt32) -> Bool) -> String? {
+        if current == nil {
+            let served = served
+            current = unknown.takeFirst() ?? order.takeNext { $0 == 0 || served.contains($0) || !isBusy($0) }
+        }
+        return current
+    }
+
+    /// The current connection is reported. Returns the connections that wait no longer.
+    mutating func removeCurrent() -> [String] {
+        guard let name = current, let kin = kins.removeValue(forKey: name) ?? nil, var line = lines[kin] else {
+            current = nil
+            return []
+        }
+        current = nil
+        line.reported += 1
+        var released: [String] = []
+        while let next = line.waiting.first, next.reports <= line.reported {
+            _ = line.waiting.takeFirst()
+            released.append(next.name)
+        }
+        lines[kin] = line.reported == line.left ? nil : line
+        served.remove(kin.uid)
+        if lines.isEmpty { served = [] }
+        return released
     }
 
     /// Lets a connection wait until those of its kin that have left so far are reported. False if there are none.
@@ -253,25 +291,6 @@ struct Departures {
         guard !lines.isEmpty, let left = lines[kin]?.left else { return false }
         lines[kin]?.waiting.append((name, left))
         return true
-    }
-
-    /// The first connection is reported, and the next one is of another kin. Returns the connections that wait no
-    /// longer.
-    mutating func removeFirst() -> [String] {
-        guard let kin = order.takeFirst(), var line = lines.removeValue(forKey: kin), let name = line.names.takeFirst()
-        else { return [] }
-        all.remove(name)
-        line.reported += 1
-        var released: [String] = []
-        while let next = line.waiting.first, next.reports <= line.reported {
-            _ = line.waiting.takeFirst()
-            released.append(next.name)
-        }
-        if !line.names.isEmpty {
-            lines[kin] = line
-            order.append(kin)
-        }
-        return released
     }
 }
 
