@@ -36,6 +36,11 @@ import Testing
             }
         }
 
+        /// The error of a call without access. A process that cannot be inspected may be any program.
+        func refusal(_ sentence: String) -> BusError {
+            .accessDenied(self == .lostProcess ? "Cannot inspect the calling process; it may have exited." : sentence)
+        }
+
         func peer(_ name: String) -> Peer {
             switch self {
             case .program: Peer(name: name, uid: 1000, pid: 7, identity: ProcessIdentity(unit: "", app: nil))
@@ -102,7 +107,7 @@ import Testing
         for (member, access) in methods {
             let before = count
             let isPermitted = access <= caller.mostAccess
-            let expected = isPermitted ? nil : BusError.accessDenied(Self.refusal)
+            let expected = isPermitted ? nil : caller.refusal(Self.refusal)
             #expect(try call(Self.name, member) == expected, "\(member)")
             #expect(count == before + (isPermitted ? 1 : 0), "\(member)")
         }
@@ -123,7 +128,7 @@ import Testing
         try server.export(Interface(Self.closed, for: .user, rows()), at: Self.path) { 1 }
         server.adopt(caller.peer(try client.uniqueName))
         let isPermitted = caller.mostAccess >= .user
-        let refusal = isPermitted ? nil : BusError.accessDenied("Only a program outside a sandbox may do this.")
+        let refusal = isPermitted ? nil : caller.refusal("Only a program outside a sandbox may do this.")
         #expect(try call(Self.closed, "Everyone") == refusal)
         #expect(try call(StandardInterface.properties, "Get", Self.closed.text, "Version") == refusal)
         #expect(try call(StandardInterface.properties, "GetAll", Self.closed.text) == refusal)

@@ -110,13 +110,12 @@ public enum Access: Comparable, Sendable {
     /// Throws `refusal` for a caller without access, or a general sentence. Looks at the caller only if the access
     /// depends on it: the service calls this for each method.
     func check(_ call: @autoclosure () -> MethodCall, refusal: String?) throws(BusError) {
-        let isPermitted: Bool
-        switch self {
-        case .everyone: return
-        case .user: isPermitted = try call().peer().isOutsideSandbox
-        case .root: isPermitted = try call().peer().isRoot
+        guard self != .everyone else { return }
+        let peer = try call().peer()
+        guard peer.identity != nil else {
+            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
         }
-        guard isPermitted else {
+        guard self == .root ? peer.isRoot : peer.isOutsideSandbox else {
             let caller = self == .root ? "uid 0" : "a program"
             throw .accessDenied(refusal ?? "Only \(caller) outside a sandbox may do this.")
         }
