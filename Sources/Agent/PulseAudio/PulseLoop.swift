@@ -42,7 +42,7 @@ final class PulseLoop {
 private class PulseEvent {
     let api: UnsafeMutablePointer<pa_mainloop_api>?
     let data: UnsafeMutableRawPointer?
-    /// libpulse has the same type for the three kinds.
+    /// Swift has the same type for the three kinds.
     var destroy: pa_io_event_destroy_cb_t?
     /// Whether libpulse has freed the event, which it may do in the event's own callback.
     var isFree = false

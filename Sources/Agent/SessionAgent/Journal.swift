@@ -21,11 +21,15 @@ package struct Journal {
         path = folder.map { $0 + "/" + name }
     }
 
-    /// A journal that outlives the login, in the user's state folder.
+    /// A journal that outlives the login, in the user's state folder, which this makes if there is none.
     package init(lasting name: String) {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
         let folder = variable("XDG_STATE_HOME") ?? variable("HOME").map { $0 + "/.local/state" }
         path = folder.map { "\($0)/monkeycall/\(name)" }
+        let state = (folder ?? "") + "/"
+        for end in state.indices where state[end] == "/" && end != state.startIndex {
+            mkdir(String(state[..<end]), 0o700)
+        }
     }
 
     /// The last written records; empty if there are none, or if the file is not a journal.
@@ -39,14 +43,12 @@ package struct Journal {
         }
     }
 
-    /// Replaces all records, in a new folder if there is none. False if the file could not be written.
+    /// Replaces all records. False if the file could not be written.
     @discardableResult
     package func write(_ records: [[String]]) -> Bool {
         guard let path else { return false }
         guard !records.isEmpty else { return unlink(path) == 0 || errno == ENOENT }
-        for end in path.indices where path[end] == "/" && end != path.startIndex {
-            mkdir(String(path[..<end]), 0o700)
-        }
+        mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)), 0o700)
         let text = records.map { $0.map { Self.clean($0) + Self.endOfField }.joined() + Self.endOfRecord }.joined()
         return (try? NewFile.replace(path, with: Array(text.utf8), draft: path + ".new")) != nil
     }

@@ -49,7 +49,7 @@ final class Outbox {
 
     private enum Progress {
         case waiting
-        /// `lives` is the number of services that had gone before.
+        /// `lives` is that of the outbox when the request was sent.
         case sent(generation: Int, lives: Int)
         /// By a service that may have another state than the one that the request was meant for.
         case refused(BusError)
@@ -66,7 +66,7 @@ final class Outbox {
     private var lastNumber = 0
     /// The number of the state that the requests are for.
     private var generation = 0
-    /// How many services have gone.
+    /// Grows with each sign that the service has gone: what was sent before is doomed. One service may give several.
     private var lives = 0
     /// False while it is not known whether the service has that state.
     private var isOpen = true

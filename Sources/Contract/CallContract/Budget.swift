@@ -28,7 +28,7 @@ package enum Budget {
     /// A record of the state file is not longer than what `Cost` counts for it. The file may be twice as long as its
     /// live records before it is replaced.
     private static let stateFile = 2 * registry + mebi
-    /// The largest reply has all objects of one user, who has half of the service at most. A buffer that grows has
+    /// The largest reply has all objects of one user, who has half of `registry` at most. A buffer that grows has
     /// twice the bytes.
     private static let reply = registry
 

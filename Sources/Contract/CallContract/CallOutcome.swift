@@ -75,7 +75,7 @@ public enum EndedReason: String, Hashable, Sendable, CaseIterable {
     case declined
     /// The provider does not know. The service treats it like an end by the other side.
     case unknown
-    /// Refused when its provider reported it, so it was never in the service. `filteredBy` names the filter.
+    /// Refused when its provider reported it, so the service never listed it. `filteredBy` names the filter.
     case filtered
 
     /// Whether a provider may report it. Only the service uses the others.

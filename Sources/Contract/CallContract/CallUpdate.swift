@@ -90,7 +90,7 @@ public enum CallState: String, Hashable, Sendable, CaseIterable {
     case held
     /// An end-call action is with the provider. Exits: ended, or the state before if the provider refuses.
     case ending
-    /// Over. No exit: the call leaves the service at the end of the event.
+    /// Over. No exit: the service forgets the call at the end of the event.
     case ended
 }
 

@@ -45,7 +45,10 @@ extension Handle {
     /// The number without what people write between its digits; nil if it is no number that a telephone network dials.
     /// A character that is no part of a number could end the command of a modem and begin another one.
     public var dialable: String? {
-        guard kind != .emailAddress else { return nil }
+        switch kind {
+        case .emailAddress: return nil
+        case .phoneNumber, .generic: break
+        }
         let number = value.filter { !" -./()\u{a0}".contains($0) }
         let digits = number.hasPrefix("+") ? number.dropFirst() : number[...]
         guard !digits.isEmpty, digits.utf8.count <= Self.longestNumber,

@@ -107,6 +107,6 @@ public enum SourceWord: String, Hashable, Sendable, CaseIterable {
     case off
     /// Its program does not run, or is not used.
     case absent
-    /// Its program runs, and its calls are in the service.
+    /// Its program runs, and the service lists its calls.
     case present
 }

@@ -54,7 +54,7 @@ package final class CallService {
         bus.toolboxes = policy.toolboxes
     }
 
-    /// The users that have something in the service.
+    /// The users of whom the service keeps something.
     var inhabited: [User] { users.values.filter { !$0.domain.isEmpty }.sorted { $0.uid < $1.uid } }
 
     /// The user of a uid, made if necessary.

@@ -49,18 +49,23 @@ public protocol CXCallObserverDelegate: NSObjectProtocol {
 /// A call at one moment. Equal by ``uuid``.
 open class CXCall: NSObject, @unchecked Sendable {
     /// Identifies the call.
-    public var uuid: UUID { state.uuid }
+    public let uuid: UUID
     /// True if this side placed the call.
-    public var isOutgoing: Bool { state.isOutgoing }
+    public let isOutgoing: Bool
     /// True while this side holds the call.
-    public var isOnHold: Bool { state.isOnHold }
+    public let isOnHold: Bool
     /// True once both sides can communicate.
-    public var hasConnected: Bool { state.hasConnected }
+    public let hasConnected: Bool
     /// True once the call is over.
-    public var hasEnded: Bool { state.hasEnded }
-    private let state: CallFacts
+    public let hasEnded: Bool
 
-    init(_ state: CallFacts) { self.state = state }
+    init(_ state: CallFacts) {
+        uuid = state.uuid
+        isOutgoing = state.isOutgoing
+        isOnHold = state.isOnHold
+        hasConnected = state.hasConnected
+        hasEnded = state.hasEnded
+    }
 
     /// Whether both are the same call, by ``uuid``.
     open func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }

@@ -49,13 +49,14 @@ package final class CallWindowApplication {
             if $0 == .presence { for question in questions { question.follow() } }
         }
         context.calls.announce = { [unowned self] in context.showToast($0) }
-        do throws(BusError) {
-            try context.calls.begin()
-            try context.agent.begin()
-            try context.directory.begin()
-        } catch {
-            context.log("cannot follow the calls", error)
-        }
+        begin("cannot follow the calls") { () throws(BusError) in try context.calls.begin() }
+        begin("cannot follow the agent") { () throws(BusError) in try context.agent.begin() }
+        begin("cannot follow the directory") { () throws(BusError) in try context.directory.begin() }
+    }
+
+    /// Without one of them the window shows what the others have.
+    private func begin(_ problem: StaticString, _ body: () throws(BusError) -> Void) {
+        do throws(BusError) { try body() } catch { context.log(problem, error) }
     }
 
     // MARK: The window

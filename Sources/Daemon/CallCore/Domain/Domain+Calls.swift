@@ -21,7 +21,7 @@ extension Domain {
         return (call, provider)
     }
 
-    /// Puts a new call into the service.
+    /// Begins to list a new call.
     mutating func insert(_ new: Call, foundIn group: GroupID? = nil) {
         var call = new
         call.shellMutesStreams = shells.state.mutesStreams

@@ -45,7 +45,7 @@ extension Domain {
         }
     }
 
-    /// What is free in the service, and what of it is free to this user.
+    /// What the service has free, and what of it is free to this user.
     private var free: (all: Int, toUser: Int) {
         let user = bytes
         let all = limits.registryBytes - elsewhere - user

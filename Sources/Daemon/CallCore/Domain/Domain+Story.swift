@@ -105,7 +105,7 @@ extension Domain {
     /// Remembers an ended call.
     mutating func closeStory(of call: Call) { stories.close(call, isRemembered: call.isInRecents) }
 
-    /// Keeps a reported call that was refused among the ended ones. It was never in the service, so nothing is
+    /// Keeps a reported call that was refused among the ended ones. The service never listed it, so nothing is
     /// announced. Its id counts as used.
     mutating func remember(_ refused: Call, refusedBy filter: CallFilter) {
         guard !hasManyRefused(refused, by: filter) else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One user's calls: the service and the arbiter as a value. `handle` is the only door. A decision depends on the
+/// One user's calls and the arbiter, as a value. `handle` is the only door. A decision depends on the
 /// event and the state, and on nothing else.
 ///
 /// Each part of the state is a type in a file without rules. Only that file writes the part, and keeps its indices in

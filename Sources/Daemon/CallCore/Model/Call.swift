@@ -30,12 +30,12 @@ package struct Call: Hashable, Sendable {
     package internal(set) var isObserved = false
     /// Whether the primary shell mutes the streams of calls that their providers cannot mute.
     package internal(set) var shellMutesStreams = false
-    /// Whether its provider works as a modem, while it is in the service. It is not kept: the provider knows it.
+    /// Whether its provider works as a modem, while it is registered. It is not kept: the provider knows it.
     package private(set) var isOfModem = false
     /// Whether it belongs in the list of recent calls, as its app reported; nil = as its provider says for all its
     /// calls.
     package internal(set) var includesInRecents: Bool?
-    /// What its provider says for all its calls, while it is in the service. It is not kept: the provider knows it.
+    /// What its provider says for all its calls, while it is registered. It is not kept: the provider knows it.
     private var isProviderInRecents = true
     /// The process whose streams at the sound server belong to it; 0 = those of its provider.
     package internal(set) var streamProcess: UInt32 = 0
@@ -105,7 +105,7 @@ package struct Call: Hashable, Sendable {
     /// Notes why it moved, and the other call that this reason refers to.
     mutating func noteMove(because why: Reason, for other: CallID? = nil) { (reason, reasonCall) = (why, other) }
 
-    /// Takes over what its provider says for all its calls; nil = it is not in the service.
+    /// Takes over what its provider says for all its calls; nil = it is not registered.
     mutating func follow(_ provider: Provider?) {
         isOfModem = provider?.worksAsModem ?? false
         isProviderInRecents = provider?.configuration.includesCallsInRecents ?? true

@@ -3,7 +3,7 @@
 /// What the service keeps of each thing, in bytes. An amount covers the memory of the service and the record in the
 /// state file, each of which is not larger. Texts count beside it.
 package enum Cost {
-    /// A user who has something in the service.
+    /// A user of whom the service keeps something.
     static let user = 2_048
     static let provider = 2_048
     /// A call with its notes, its timers and its story.

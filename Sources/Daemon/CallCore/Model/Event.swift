@@ -105,7 +105,7 @@ package indirect enum Effect: Hashable, Sendable {
     case providerRemoved(Provider)
     case callAdded(Call)
     case callChanged(from: Call, to: Call)
-    /// An ended call leaves the service.
+    /// The service forgets an ended call.
     case callRemoved(Call)
     case audioChanged(from: Audio, to: Audio)
     /// Announce every property, because the service that changed some was killed before it announced them.

@@ -9,8 +9,8 @@ internal import SystemFiles
 /// Copies of the icons and ringtones that providers handed over, in the folder of the state. The descriptors end with
 /// the process; the next service offers the copies as new sealed files.
 ///
-/// Nothing else writes to the folder, so it is listed once: what a provider hands over costs no more if others have
-/// many.
+/// Nothing else writes such files, so the folder is listed once: what a provider hands over costs no more if others
+/// have many.
 final class KeptFiles {
     private let folder: String
     /// The most bytes that are kept of all users. Files beyond that are not there after a restart.
@@ -20,7 +20,7 @@ final class KeptFiles {
     /// The bytes of all copies of a user.
     private var bytes: [UInt32: Int] = [:]
 
-    private static var parts: [(name: String, part: WritableKeyPath<ProviderFiles, BusFile?>)] {
+    private static var parts: [(name: String, file: WritableKeyPath<ProviderFiles, BusFile?>)] {
         [("icon", \.icon), ("ringtone", \.ringtone)]
     }
 
@@ -36,8 +36,8 @@ final class KeptFiles {
     /// A user gets at most as much as is still free, so the last one always gets something.
     func keep(_ files: ProviderFiles, of provider: ProviderID, _ uid: UInt32) {
         remove(of: provider, uid)
-        for (part, path) in Self.parts {
-            guard let file = files[keyPath: path], let size = file.sealedSize else { continue }
+        for (part, file) in Self.parts {
+            guard let file = files[keyPath: file], let size = file.sealedSize else { continue }
             let name = name(part, provider, uid)
             let all = bytes.values.reduce(0, +)
             guard size <= Share.available(of: most, used: all, own: bytes[uid] ?? 0) else { continue }
@@ -52,7 +52,9 @@ final class KeptFiles {
 
     /// Removes all files, or those of one user: a new state begins.
     func removeAll(of uid: UInt32? = nil) {
-        for name in sizes.keys where uid == nil || Self.uid(of: name) == uid { remove(name) }
+        for name in FileNames.list(in: folder) ?? [] {
+            if let owner = Self.uid(of: name), uid == nil || owner == uid { remove(name) }
+        }
     }
 
     private func note(_ name: String, _ size: Int, _ uid: UInt32) {
@@ -61,16 +63,16 @@ final class KeptFiles {
     }
 
     private func remove(_ name: String) {
+        unlink(folder + "/" + name)
         guard let size = sizes.removeValue(forKey: name), let uid = Self.uid(of: name) else { return }
         let left = bytes[uid, default: 0] - size
         bytes[uid] = left > 0 ? left : nil
-        unlink(folder + "/" + name)
     }
 
     func read(of provider: ProviderID, _ uid: UInt32) -> ProviderFiles {
         var files = ProviderFiles()
-        for (part, path) in Self.parts {
-            files[keyPath: path] = contents(ofOwnFile: folder + "/" + name(part, provider, uid))
+        for (part, file) in Self.parts {
+            files[keyPath: file] = contents(ofOwnFile: folder + "/" + name(part, provider, uid))
                 .flatMap { try? BusFile(sealing: $0) }
         }
         return files

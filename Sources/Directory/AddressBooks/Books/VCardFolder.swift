@@ -108,6 +108,8 @@ final class VCardFolder {
         }
         let hasMore = file != nil || !queue.isEmpty
         if !hasMore {
+            // Without the room that a large folder took.
+            queue = WaitingLine()
             if bytesRead >= Self.largeReading { malloc_trim(0) }
             bytesRead = 0
             if !isSettled { notify(.settled) }

@@ -196,7 +196,10 @@ final class EvolutionBook {
             notify(.finished(part: 0))
             notify(.settled)
         }
-        return !queue.isEmpty
+        guard queue.isEmpty else { return true }
+        // Without the room that a large book took.
+        queue = WaitingLine()
+        return false
     }
 
     private func read(_ text: String) {

@@ -89,7 +89,7 @@ package final class MessageDialog: Window {
         adw_message_dialog_add_response(pointer(), Self.agreement, agree)
         adw_message_dialog_set_response_appearance(
             pointer(), Self.agreement, isDangerous ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
-        // The Escape key cancels. The Return key does nothing: the dialog may have come while the user typed.
+        // The Escape key cancels. The Return key agrees to nothing: the dialog may have come while the user typed.
         adw_message_dialog_set_close_response(pointer(), "cancel")
     }
 
