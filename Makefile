@@ -14,7 +14,7 @@
 #
 # Check a change
 #   make lint            everything that can be checked without a build: format, scripts, XML, links, names, imports,
-#                        neighbours, units, comments, commits, version
+#                        neighbours, circles of files, units, comments, commits, desktop files, version
 #   make test            all tests except those on real desktops
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
 #                        is in .build/pictures
@@ -80,6 +80,8 @@ VERSION := $(shell scripts/version)
 BUILT := $(shell WINDOW=$(WINDOW) scripts/install-files built)
 PROGRAMS := $(filter build/monkeycall%,$(BUILT))
 METAINFO := build/org.monkeycall.Phone.metainfo.xml
+# A build with the window does not take one without it for its own.
+STAMP := build/.built$(if $(HAS_WINDOW),,-without-window)
 TEXTS := $(filter-out $(PROGRAMS) $(METAINFO),$(BUILT))
 
 .DELETE_ON_ERROR:
@@ -239,7 +241,7 @@ check-package: deb
 	scripts/check-package
 
 # The copies get a new time even if the compiler had nothing to do.
-build/.built: Package.swift $(shell find Sources -type f) | $(ARCHIVES)
+$(STAMP): Package.swift $(shell find Sources -type f) | $(ARCHIVES)
 	scripts/build-release build $(notdir $(PROGRAMS)) manual-pages
 	touch $@
 
@@ -249,10 +251,10 @@ $(ARCHIVES):
 	archive=$$("$${CC:-$$(command -v cc || command -v clang)}" -print-file-name=libstdc++.a); \
 	    if [ -e "$$archive" ]; then ln -s "$$archive" $@; fi
 
-$(PROGRAMS): build/.built ;
+$(PROGRAMS): $(STAMP) ;
 
 # Manual pages, completions and catalogues of words, and what software catalogues show.
-$(TEXTS): build/.built $(wildcard docs/*.conf po/*.po)
+$(TEXTS): $(STAMP) $(wildcard docs/*.conf po/*.po)
 $(METAINFO): desktop/org.monkeycall.Phone.metainfo.xml Sources/Contract/CallContract/Version.swift
 $(TEXTS) $(METAINFO):
 	scripts/build-text $@
