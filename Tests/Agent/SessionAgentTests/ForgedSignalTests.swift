@@ -43,7 +43,8 @@ struct ForgedSignalTests {
     }
 
     @Test func `Each file of the agent that follows another program has a row`() throws {
-        #expect(try Set(Neighbour.allCases.flatMap(\.files)) == Followers.files(of: .agent))
+        let followed = try Followers.files(of: .agent)
+        #expect(Set(Neighbour.allCases.flatMap(\.files)) == followed, "add a row with a forged signal for each file")
     }
 
     @Test(arguments: Neighbour.allCases)

@@ -35,7 +35,8 @@ struct ForgedSignalTests {
     private static let bob = "+4930654321"
 
     @Test func `Each file of the bridge that follows another program has a row`() throws {
-        #expect(try Set(Source.allCases.flatMap(\.files)) == Followers.files(of: .bridge))
+        let followed = try Followers.files(of: .bridge)
+        #expect(Set(Source.allCases.flatMap(\.files)) == followed, "add a row with a forged signal for each file")
     }
 
     @Test(arguments: Source.allCases)

@@ -26,7 +26,8 @@ struct ForgedSignalTests {
     init() throws { stage = try Stage() }
 
     @Test func `Each file of the directory and of the library that follows another program has a row`() throws {
-        #expect(try Set(Neighbour.allCases.flatMap(\.files)) == Followers.files(of: .directory))
+        let followed = try Followers.files(of: .directory)
+        #expect(Set(Neighbour.allCases.flatMap(\.files)) == followed, "add a row with a forged signal for each file")
     }
 
     @Test(arguments: Neighbour.allCases)

@@ -32,7 +32,8 @@ struct ForgedSignalTests {
     }
 
     @Test func `Each file of the window that follows another program has a row`() throws {
-        #expect(try Set(Follower.allCases.flatMap(\.files)) == Followers.files(of: .window))
+        let followed = try Followers.files(of: .window)
+        #expect(Set(Follower.allCases.flatMap(\.files)) == followed, "add a row with a forged signal for each file")
     }
 
     @Test(arguments: Follower.allCases)

@@ -101,12 +101,12 @@ package struct ModemHost {
         (self.service, self.loop, self.seat, self.log) = (service, loop, seat, log)
     }
 
-    /// Whether a modem took a method. The message of an error may have a number in it, so the log has its name only.
+    /// Whether a program took a method. The message of an error may have a number in it, so the log has its name only.
     func note(_ reply: Result<Message, BusError>, then body: (Bool) -> Void) {
         switch reply {
         case .success: body(true)
         case .failure(let error):
-            log("the modem or phone refuses a request", ["error": error.name])
+            log("a program refuses a request", ["error": error.name])
             body(false)
         }
     }
