@@ -36,22 +36,34 @@ final class GnomeShell: Screen {
     /// Starts the shell. The software renderer of Mesa sometimes waits for itself in the first frame, for ever; another
     /// shell then takes the place of the first one.
     private func start() throws {
-        for _ in 1...4 {
+        let deadline = Deadline(after: 180)
+        while !deadline.hasPassed {
             let process = try home.start(
                 ["gnome-shell", "--headless", "--virtual-monitor", "1024x768", "--unsafe-mode", "--no-x11"],
                 owning: "org.gnome.Shell")
-            let deadline = Deadline(after: 15)
-            while !deadline.hasPassed {
-                let asking =
-                    ["gdbus", "call", "--session", "--timeout=3", "--dest=org.gnome.Shell"]
-                    + ["--object-path=\(Self.path)", "--method=org.gnome.Shell.Eval", "Main.layoutManager._startingUp"]
-                let answer = try ChildProcess.run(asking, environment: home.environment).output
-                if answer.contains("'false'") { return }
-            }
+            if try hasStarted(process, before: deadline) { return }
             try process.kill9()
             _ = try home.client.waitForName("org.gnome.Shell", owned: false)
         }
         throw SupportError("the GNOME shell does not start")
+    }
+
+    /// Waits for the first frame. False if the shell waits for itself: it does not answer, and uses no processor. On a
+    /// busy machine it may take long, and works all the time.
+    private func hasStarted(_ process: ChildProcess, before deadline: Deadline) throws -> Bool {
+        let asking =
+            ["gdbus", "call", "--session", "--timeout=3", "--dest=org.gnome.Shell", "--object-path=\(Self.path)"]
+            + ["--method=org.gnome.Shell.Eval", "Main.layoutManager._startingUp"]
+        var work = Duration.zero
+        var idle = Deadline(after: 8)
+        while !deadline.hasPassed, !idle.hasPassed {
+            let answer = try ChildProcess.run(asking, environment: home.environment).output
+            if answer.contains("'false'") { return true }
+            let now = ProcessUsage.processorTime(of: process.processID) ?? work
+            guard now - work > .milliseconds(200) else { continue }
+            (work, idle) = (now, Deadline(after: 8))
+        }
+        return false
     }
 
     /// Sets the switch in GNOME's calendar.
