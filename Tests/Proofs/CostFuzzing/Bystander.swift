@@ -28,7 +28,7 @@ final class Bystander {
         _ name: String, of user: TestUser, at address: String, clock: ServiceClock, mayWaitForAudio: Bool
     ) throws {
         (self.name, self.clock, self.mayWaitForAudio) = (name, clock, mayWaitForAudio)
-        group = try .app("org.example.\(name)", uid: user.uid)
+        group = try .app("org.example.\(name)", uid: user.uid, sharesProcessors: true)
         app = try BusClient(address: address, uid: user.uid, controlGroup: group)
         listener = try SignalListener(address: address, uid: user.uid, group: group, clock: clock)
     }

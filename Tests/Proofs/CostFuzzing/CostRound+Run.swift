@@ -63,7 +63,10 @@ extension CostRound {
         let attackers = try attacks.enumerated().map { number, attack in
             let app = "org.example.Attack\(number / 2)"
             let isSandboxed = number % 3 != 2
-            let group = isSandboxed ? try ControlGroup.flatpak(app, uid: user.uid) : try .app(app, uid: user.uid)
+            let group =
+                isSandboxed
+                ? try ControlGroup.flatpak(app, uid: user.uid, sharesProcessors: true)
+                : try .app(app, uid: user.uid, sharesProcessors: true)
             return try ChildProcess(
                 [program, "attack", "--address", address, "\(attack)"], user: user, controlGroup: group)
         }

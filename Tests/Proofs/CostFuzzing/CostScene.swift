@@ -23,7 +23,8 @@ final class CostScene {
     /// - Parameter percent: what the service gets of a processor; nil = all of it
     init(_ kind: CostRound.Bus, percent: Int?) throws {
         let policy = try Repository.file("dbus/org.monkeycall.CallManager.conf")
-        busGroup = try ControlGroup("system.slice/dbus-\(UUID().uuidString.lowercased()).service")
+        busGroup = try ControlGroup(
+            "system.slice/dbus-\(UUID().uuidString.lowercased()).service", sharesProcessors: true)
         bus =
             switch kind {
             case .daemon: try .system(policyFiles: [policy], controlGroup: busGroup)

@@ -25,22 +25,29 @@ public final class ControlGroup: Sendable {
 
     /// Creates the group; needs root.
     ///
-    /// - Parameter path: e.g. `user.slice/user-1000.slice/user@1000.service/app.slice/app-org.example.App-1234.scope`
-    public init(_ path: String) throws {
+    /// - Parameters:
+    ///   - path: e.g. `user.slice/user-1000.slice/user@1000.service/app.slice/app-org.example.App-1234.scope`
+    ///   - sharesProcessors: whether its slice has a share of the processors, as on a stock system. Then all that works
+    ///     in the test must be in a slice: a program outside is worth as much as a slice.
+    public init(_ path: String, sharesProcessors: Bool = false) throws {
         self.path = "/" + path
-        folders = try Self.hierarchies().map { $0 + "/" + path }
+        folders = try Self.hierarchies(sharesProcessors).map { $0 + "/" + path }
         guard !folders.isEmpty else { throw SupportError("no control group hierarchy is mounted") }
         for folder in folders { try Self.make(folder) }
     }
 
     /// The scope in which a desktop starts an app that has no sandbox.
-    public static func app(_ app: String, uid: UInt32) throws -> ControlGroup {
-        try ControlGroup(appSlice(uid) + "app-\(app)-\(UInt32.random(in: 1000...999_999)).scope")
+    public static func app(_ app: String, uid: UInt32, sharesProcessors: Bool = false) throws -> ControlGroup {
+        try ControlGroup(
+            appSlice(uid) + "app-\(app)-\(UInt32.random(in: 1000...999_999)).scope",
+            sharesProcessors: sharesProcessors)
     }
 
     /// The scope in which Flatpak starts an app.
-    public static func flatpak(_ app: String, uid: UInt32) throws -> ControlGroup {
-        try ControlGroup(appSlice(uid) + "app-flatpak-\(app)-\(UInt32.random(in: 1000...999_999)).scope")
+    public static func flatpak(_ app: String, uid: UInt32, sharesProcessors: Bool = false) throws -> ControlGroup {
+        try ControlGroup(
+            appSlice(uid) + "app-flatpak-\(app)-\(UInt32.random(in: 1000...999_999)).scope",
+            sharesProcessors: sharesProcessors)
     }
 
     /// The scope in which snapd starts an app.
@@ -113,11 +120,11 @@ public final class ControlGroup: Sendable {
         "user.slice/user-\(uid).slice/user@\(uid).service/app.slice/"
     }
 
-    /// The mount points of the unified and the systemd hierarchy, and of the processor's in version 1: on a stock
-    /// system the slices of the system and of the users have equal shares of the processors.
-    private static func hierarchies() throws -> [String] {
+    /// The mount points of the unified and the systemd hierarchy, and on request of the processor's in version 1.
+    private static func hierarchies(_ sharesProcessors: Bool) throws -> [String] {
         try mounts().filter { mount in
-            mount.type == "cgroup2" || mount.options.contains("name=systemd") || mount.options.contains("cpu")
+            mount.type == "cgroup2" || mount.options.contains("name=systemd")
+                || (sharesProcessors && mount.options.contains("cpu"))
         }.map(\.folder)
     }
 
