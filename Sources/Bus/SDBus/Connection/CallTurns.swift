@@ -126,8 +126,6 @@ final class CallTurns {
     /// Notes that a connection has left the bus.
     func leave(_ name: String) {
         leaving.append(name, of: connection.knownPeer(name).map(Departures.Kin.init))
-        // The bus has dropped what it has not read, so others may use its share.
-        unread.forget(name)
         next?.ask()
     }
 
