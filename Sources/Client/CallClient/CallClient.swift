@@ -40,6 +40,10 @@ package final class CallClient {
     package init(root: ObjectPath = CallManagerName.path) {
         self.root = root
         listeners.append(Listener(interface: StandardInterface.properties) { [unowned self] in propertiesChanged($0) })
+        listeners.append(
+            Listener(interface: CallManagerName.manager) { [unowned self] signal in
+                if signal.member == SignalName.subscriptionEnded.rawValue, owner != nil { notify(.continues) }
+            })
     }
 
     // MARK: The owner of the name
@@ -217,8 +221,8 @@ package final class CallClient {
 package enum ServiceChange {
     /// There is a service, which knows nothing of this program.
     case found
-    /// The service was away and is back with its state: it knows this program as before. Its signals may have been
-    /// lost.
+    /// The service was away and is back with its state, or has left out signals because this program was slow to read
+    /// them: it knows this program as before, but for a subscription, which ends with a signal that was left out.
     case continues
     /// There has been no service for the time of the grace. It may still come back with its state.
     case absent

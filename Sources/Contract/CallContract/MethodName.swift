@@ -75,6 +75,7 @@ public enum SignalName: String, Sendable, CaseIterable {
     case shellIsPrimary = "ShellIsPrimary"
     case screenCall = "ScreenCall"
     case callsEnded = "CallsEnded"
+    case subscriptionEnded = "SubscriptionEnded"
 }
 
 /// The methods of a user's directory; `dbus/org.monkeycall.Directory*.xml` describes them. A word of another interface

@@ -19,8 +19,8 @@ extension CallService {
         }
         bus.onSendFailure = { [unowned self] error, receiver in
             log(.unsent(error.message))
-            // The receiver's copy is wrong from here on. An action that a provider did not get times out.
-            if let receiver { unsubscribe(Client(name: receiver.text)) }
+            // An action that a provider did not get times out.
+            if let receiver { endSubscription(of: Client(name: receiver.text)) }
         }
         try bus.onPeerLost { [unowned self] peer in lose(peer) }
         let finder = ObjectFinder(on: bus) { [unowned self] (path, sender) throws(BusError) in

@@ -191,6 +191,7 @@ private var signals: [Member<ManagerNode>] {
                 ("details", [String: Variant].self),
             ]),
         .signal(.callsEnded, [("instance", String.self), ("number", UInt64.self)]),
+        .signal(.subscriptionEnded, []),
     ]
 }
 

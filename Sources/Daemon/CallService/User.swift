@@ -229,6 +229,14 @@ extension CallService {
         for user in users.values { unsubscribe(from: user) { $0.caller.client == client } }
     }
 
+    /// A connection did not get a signal, so its copy of the objects is wrong from here on.
+    func endSubscription(of client: Client) {
+        let isSubscribed = users.values.contains { $0.subscribers.contains { $0.caller.client == client } }
+        guard isSubscribed else { return }
+        unsubscribe(client)
+        bus.signal(.manager(.subscriptionEnded), to: client.busName, isLast: true) { _ in }
+    }
+
     private func unsubscribe(from user: User, where isMeant: (View) -> Bool) {
         for view in user.subscribers where isMeant(view) { keeper?.dropSubscriber(view) }
         user.subscribers.removeAll(where: isMeant)

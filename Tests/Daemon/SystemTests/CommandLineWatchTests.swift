@@ -69,6 +69,33 @@ struct CommandLineWatchTests {
         #expect(try watch.waitForExit() == .exited(0))
     }
 
+    @Test func `watch catches up after it was too slow to read all changes`() throws {
+        let stage = try Stage()
+        let watch = try stage.start("watch", "--json")
+        let phone = try BusClient(address: stage.bus.address)
+        defer { phone.close() }
+        let (own, call, next) = (DBusValue.string("org.example.Phone"), UUID(), UUID())
+        try phone.manager.call("RegisterProvider", own, [:])
+        try phone.manager.call("ReportNewIncomingCall", own, call.value, [:])
+        _ = try watch.waitForLine { $0.contains("call-added") }
+        watch.send(signal: SIGSTOP)
+        for number in 1...2_000 {
+            let text = DBusValue.string(String(repeating: number % 2 == 0 ? "x" : "y", count: 1_000))
+            let update: [String: DBusValue] = [
+                "LocalizedCallerName": text, "ContactIdentifier": text, "ExternalID": text,
+                "RemoteHandle": .tuple("generic", text),
+            ]
+            try phone.manager.call("ReportCallUpdated", call.value, .options(update))
+        }
+        try phone.manager.call("ReportCallEnded", call.value, .uint64(0), "remote-ended", [:])
+        try phone.manager.call("ReportNewIncomingCall", own, next.value, [:])
+        watch.send(signal: SIGCONT)
+        _ = try watch.waitForLine { $0.contains("call-removed") && $0.contains(call.text) }
+        _ = try watch.waitForLine { $0.contains("call-added") && $0.contains(next.text) }
+        try phone.manager.call("ReportCallEnded", next.value, .uint64(0), "remote-ended", [:])
+        _ = try watch.waitForLine { $0.contains("call-removed") && $0.contains(next.text) }
+    }
+
     @Test(arguments: [false, true]) func `watch waits for a service that has left`(killed: Bool) throws {
         let stage = try Stage()
         let (text, json) = (try stage.start("watch"), try stage.start("watch", "--json"))
@@ -140,4 +167,10 @@ struct CommandLineWatchTests {
         #expect(try terminal.waitForLine { $0.contains("incoming") }.contains("\u{1B}[") == coloured)
         terminal.terminate()
     }
+}
+
+extension UUID {
+    /// The id of a call.
+    fileprivate var text: String { uuidString.lowercased() }
+    fileprivate var value: DBusValue { .string(text) }
 }

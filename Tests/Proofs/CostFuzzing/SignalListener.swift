@@ -4,11 +4,14 @@ import BusTesting
 import Foundation
 
 /// A subscriber that reads all the time, on a thread of its own: what it hears is not late because the bystander waits
-/// for something else.
+/// for something else. It reads all objects again when the service says that it has left out signals.
 final class SignalListener: @unchecked Sendable {
     private let clock: ServiceClock
     private let changed = NSCondition()
     private var arrivals: [String: ServiceClock.Reading] = [:]
+    /// The objects by their paths. Only the thread uses it.
+    private var objects: Set<String> = []
+    private var isOutOfDate = false
     private let done = DispatchSemaphore(value: 0)
     private let wishes: (read: Descriptor, write: Descriptor)
 
@@ -59,6 +62,7 @@ final class SignalListener: @unchecked Sendable {
         while true {
             client.waitForInput(or: wishes.read, until: Deadline(after: 1))
             client.forgetSignals()
+            while isOutOfDate { readObjects(client) }
             switch nextWish() {
             case nil: continue
             case .subscribe:
@@ -76,9 +80,23 @@ final class SignalListener: @unchecked Sendable {
         return read(wishes.read.number, &byte, 1) == 1 ? Wish(rawValue: byte) : nil
     }
 
+    /// Without an answer of the service, the next one is asked.
+    private func readObjects(_ client: BusClient) {
+        isOutOfDate = false
+        guard let present = try? client.managedObjects() else { return }
+        for path in objects.subtracting(present.keys) { note("InterfacesRemoved", path) }
+        for path in present.keys where !objects.contains(path) { note("InterfacesAdded", path) }
+    }
+
     private func note(_ message: BusMessage) {
+        if message.member == "SubscriptionEnded" { isOutOfDate = true }
         guard let member = message.member, member.hasPrefix("Interfaces"), let path = message.arguments.first?.string
         else { return }
+        note(member, path)
+    }
+
+    private func note(_ member: String, _ path: String) {
+        if member == "InterfacesAdded" { objects.insert(path) } else { objects.remove(path) }
         let reading = clock.read()
         changed.withLock {
             arrivals[member + path] = reading

@@ -5,13 +5,15 @@ internal import Glibc
 
 extension BusConnection {
     /// Sends a signal to one peer, or with nil to every connection with a match for it. Never throws and never waits:
-    /// `onSendFailure` gets the errors. A connection that does not read its messages gets no more signals.
+    /// `onSendFailure` gets the errors. A connection that does not read its messages gets no more signals, but one that
+    /// `isLast`: it comes when the connection has read everything before it.
     public func signal(
-        _ signal: BusSignal, to destination: BusName?, _ write: (inout MessageWriter) throws(BusError) -> Void
+        _ signal: BusSignal, to destination: BusName?, isLast: Bool = false,
+        _ write: (inout MessageWriter) throws(BusError) -> Void
     ) {
         if let name = destination?.text, let turns {
             if turns.isLeaving(name) { return }
-            guard turns.maySignal(name) else {
+            guard isLast || turns.maySignal(name) else {
                 onSendFailure?(.failed("The receiver \(name) does not read"), destination)
                 return
             }

@@ -50,7 +50,9 @@ package final class Providers {
     private func serviceChanged(_ change: ServiceChange) {
         switch change {
         case .found: break
-        case .continues: updateAudio()
+        case .continues:
+            updateAudio()
+            if isFollowingCalls { client.report(.subscribe) }
         case .absent: for link in links.values { link.stopAudio() }
         case .lost:
             isFollowingCalls = false
@@ -59,7 +61,7 @@ package final class Providers {
         }
     }
 
-    /// The service is back with its state. Only the calls that have the audio may differ from what it said before.
+    /// The service goes on with its state. Only the calls that have the audio may differ from what it said before.
     private func updateAudio() {
         guard links.values.contains(where: \.hasCalls) else { return }
         let get = client.standardMethod("Get", of: StandardInterface.properties)
