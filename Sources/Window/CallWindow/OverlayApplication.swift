@@ -199,7 +199,8 @@ final class AgentCalls {
     init(_ session: BusConnection, log: Log) {
         agent = RemoteName(AgentName.bus, on: session)
         object = RemoteObject(
-            agent, AgentName.path, AgentName.calls, subscription: SurfaceMethod.subscribe.member)
+            agent, AgentName.path, AgentName.calls, [Key.calls, .locked].map(\.rawValue),
+            subscription: SurfaceMethod.subscribe.member)
         self.log = log
     }
 

@@ -75,8 +75,7 @@ final class ModemManagerCalls: ModemCalls {
             [weak self] reply in
             guard let self, let message = try? reply.get() else { return }
             if let properties = try? message.read([String: Variant].self) { return merge(properties, into: path) }
-            // A text that libsystemd refuses, such as a strange number, takes only its own property away.
-            single.ask(path) { [unowned self] in merge($0, into: path) }
+            askEach(path)
         }
     }
 
@@ -101,15 +100,22 @@ final class ModemManagerCalls: ModemCalls {
     }
 
     private func propertiesChanged(_ signal: Message) {
-        guard let (interface, properties) = try? signal.read(String.self, [String: Variant].self),
-            interface == ModemManagerName.call.text
-        else { return }
-        change(properties, of: signal.path)
+        guard (try? signal.read(String.self)) == ModemManagerName.call.text else { return }
+        guard let changes = PropertyChanges(signal),
+            Set(ModemManagerName.Property.ofCall).isDisjoint(with: changes.invalidated)
+        else { return askEach(signal.path) }
+        change(changes.values, of: signal.path)
     }
 
-    /// All properties come before changes of some of them.
     private func change(_ properties: [String: Variant], of path: ObjectPath) {
-        if calls[path]?.properties != nil { merge(properties, into: path) } else { single.askAgain(path) }
+        // Answers that are on their way may be older. Before the first answer, that one has the change already.
+        guard !single.askAgain(path), calls[path]?.properties != nil else { return }
+        merge(properties, into: path)
+    }
+
+    /// A text that libsystemd refuses, such as a strange number, takes only its own property away.
+    private func askEach(_ path: ObjectPath) {
+        single.ask(path) { [unowned self] in merge($0, into: path) }
     }
 
     private func merge(_ properties: [String: Variant], into path: ObjectPath) {

@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// The properties of one interface of an object of a program, as they are now.
+/// The properties of one interface of an object of a program, as they are now. A message with a text that libsystemd
+/// refuses cannot be read: then the properties are asked for one by one, and only the one with the text is missing.
 package final class RemoteObject {
-    /// Empty while no program has the name, and until it has answered.
-    package private(set) var properties: [String: Variant] = [:]
     private let program: RemoteName
     private let path: ObjectPath
     private let interface: InterfaceName
+    private let names: Set<String>
     private var changed: () -> Void = {}
     private var slot: BusSlot?
     /// Tells of its changes to this connection alone, after a call of this method.
     private let subscription: MemberName?
+    /// What an owner has told; nil while there is none.
+    private var told: (owner: String, properties: [String: Variant], single: SingleProperties)?
 
-    /// `subscription` is the method by which the object tells its changes to a caller; nil = it tells them to
-    /// everybody.
+    /// `names` are those of the properties that are kept. `subscription` is the method by which the object tells its
+    /// changes to a caller; nil = it tells them to everybody.
     package init(
-        _ program: RemoteName, _ path: ObjectPath, _ interface: InterfaceName, subscription: MemberName? = nil
+        _ program: RemoteName, _ path: ObjectPath, _ interface: InterfaceName, _ names: [String],
+        subscription: MemberName? = nil
     ) {
         (self.program, self.path, self.interface, self.subscription) = (program, path, interface, subscription)
+        self.names = Set(names)
     }
+
+    /// Empty while no program has the name or the name is not followed, and until the program has answered.
+    package var properties: [String: Variant] { isPresent ? told?.properties ?? [:] : [:] }
+
+    /// `RemoteName.end()` tells nobody.
+    private var isPresent: Bool { told != nil && told?.owner == program.owner }
 
     /// Follows the properties from now on, and calls `changed` after each change. Call it before the name is followed.
     package func begin(_ changed: @escaping () -> Void) throws(BusError) {
@@ -33,33 +43,54 @@ package final class RemoteObject {
     }
 
     private func follow(_ owner: String?) {
-        guard owner != nil else {
-            properties = [:]
+        guard let owner else {
+            told = nil
             return changed()
         }
+        let life = RemoteLife(owner, on: program.connection)
+        told = (owner, [:], SingleProperties(of: life, interface, names.sorted()))
         // First, so that no change is missed.
         if let subscription { program.call(path, interface, subscription) }
         program.call(path, StandardInterface.properties, "GetAll", interface.text) { [weak self] reply in
-            if let found = try? reply.get().read([String: Variant].self) { self?.take(found) }
+            guard let self, let message = try? reply.get() else { return }
+            if let found = try? message.read([String: Variant].self) { merge(found) } else { askEach() }
         }
     }
 
     private func received(_ signal: Message) {
         guard signal.path == path, signal.member == "PropertiesChanged",
-            let (name, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self),
-            name == interface.text
+            (try? signal.read(String.self)) == interface.text, told?.single.askAgain(path) == false
         else { return }
-        take(values)
-        for name in invalidated {
-            program.get(name, path, interface) { [weak self] in if let value = $0 { self?.take([name: value]) } }
+        guard let changes = PropertyChanges(signal), names.isDisjoint(with: changes.invalidated) else {
+            return askEach()
         }
+        merge(changes.values)
     }
 
-    private func take(_ values: [String: Variant]) {
-        let new = properties.merging(values) { $1 }
-        guard new != properties else { return }
-        properties = new
+    /// Asks for each property, because a message cannot be read, or lacks the new value of one.
+    private func askEach() { told?.single.ask(path) { [unowned self] in keep($0) } }
+
+    private func merge(_ values: [String: Variant]) { keep(properties.merging(values) { $1 }) }
+
+    private func keep(_ values: [String: Variant]) {
+        let new = values.filter { names.contains($0.key) }
+        guard isPresent, new != properties else { return }
+        told?.properties = new
         changed()
+    }
+}
+
+/// What a `PropertiesChanged` tells of an interface.
+package struct PropertyChanges {
+    package let values: [String: Variant]
+    /// The names of properties that have new values, which the signal does not tell.
+    package let invalidated: [String]
+
+    /// nil if the signal cannot be read.
+    package init?(_ signal: Message) {
+        guard let (_, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self)
+        else { return nil }
+        (self.values, self.invalidated) = (values, invalidated)
     }
 }
 

@@ -14,6 +14,7 @@ package final class RemoteObjects {
     private let changed: Changed
     private var slots: [BusSlot] = []
     private var properties: [ObjectPath: [String: Variant]] = [:]
+    private let names: Set<String>
     private let single: SingleProperties
     private var isOver = false
 
@@ -23,6 +24,7 @@ package final class RemoteObjects {
         changed: @escaping Changed
     ) {
         (self.program, self.manager, self.interface, self.changed) = (program, manager, interface, changed)
+        self.names = Set(names)
         single = SingleProperties(of: program, interface, names)
     }
 
@@ -66,7 +68,7 @@ package final class RemoteObjects {
         }
     }
 
-    /// Asks for the properties of an object, because a message about it cannot be read.
+    /// Asks for the properties of an object, because a message about it cannot be read, or lacks the new value of one.
     private func ask(_ path: ObjectPath, isOld: Bool) {
         single.ask(path) { [unowned self] found in
             guard !found.isEmpty, found != properties[path] else { return }
@@ -100,10 +102,10 @@ package final class RemoteObjects {
         guard (try? signal.read(String.self)) == interface.text, !single.askAgain(signal.path),
             let before = properties[signal.path]
         else { return }
-        guard let (_, changes) = try? signal.read(String.self, [String: Variant].self) else {
+        guard let changes = PropertyChanges(signal), names.isDisjoint(with: changes.invalidated) else {
             return ask(signal.path, isOld: false)
         }
-        let after = before.merging(changes) { $1 }
+        let after = before.merging(changes.values) { $1 }
         guard after != before else { return }
         properties[signal.path] = after
         changed(signal.path, after, false)

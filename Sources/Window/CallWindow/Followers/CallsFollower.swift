@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import CallContract
 import CallInterface
 import CallStories
 import CallWindowModel
@@ -110,9 +111,12 @@ final class AgentFollower {
     private let object: RemoteObject?
     private var observers: [() -> Void] = []
 
+    private static let names =
+        [Key.unenforced, .doNotDisturb, .doNotDisturbReason, .doNotDisturbUntil].map(\.rawValue)
+
     init(_ session: BusConnection?) {
         program = session.map { RemoteName(AgentName.bus, on: $0) }
-        object = program.map { RemoteObject($0, AgentName.path, AgentName.interface) }
+        object = program.map { RemoteObject($0, AgentName.path, AgentName.interface, Self.names) }
     }
 
     /// Calls `body` after each change.
