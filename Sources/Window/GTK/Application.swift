@@ -10,8 +10,7 @@ package final class Application: Object {
     package convenience init(id: String, name: String) {
         g_set_application_name(name)
         let application: UnsafeMutablePointer<AdwApplication> = adw_application_new(id, G_APPLICATION_HANDLES_OPEN)
-        self.init(OpaquePointer(application))
-        g_object_unref(application)
+        self.init(new: OpaquePointer(application))
     }
 
     /// Finds out whether another process is the application; false if there is no bus.
@@ -89,8 +88,7 @@ extension Application {
     }
 
     private func add(_ raw: OpaquePointer) -> Action {
-        let action = Action(raw)
-        g_object_unref(gpointer(raw))
+        let action = Action(new: raw)
         g_action_map_add_action(self.raw, raw)
         return action
     }

@@ -11,10 +11,17 @@ package class Object {
     /// The type that a holder of this class accepts.
     package class var type: UInt { UInt(g_object_get_type()) }
 
-    /// Holds an object that others own, or a new one that floats.
-    package required init(_ raw: OpaquePointer) {
+    /// Holds an object that others own. It may still float: its owner is yet to come then, and finds it as it was.
+    package required init(borrowed raw: OpaquePointer) {
         self.raw = raw
-        g_object_ref_sink(gpointer(raw))
+        g_object_ref(gpointer(raw))
+    }
+
+    /// Takes the reference that a constructor of C returns, whether the object floats or not. GTK itself owns a new
+    /// window, and who gets an object from a constructor may give it away: these are borrowed.
+    package convenience init(new raw: OpaquePointer) {
+        self.init(borrowed: raw)
+        g_object_unref(g_object_take_ref(gpointer(raw)))
     }
 
     isolated deinit { g_object_unref(gpointer(raw)) }
@@ -22,7 +29,7 @@ package class Object {
     /// Holds the object if it has the type of this class.
     package static func cast(_ raw: OpaquePointer) -> Self? {
         let instance = UnsafeMutablePointer<GTypeInstance>(raw)
-        return g_type_check_instance_is_a(instance, GType(type)) != 0 ? Self(raw) : nil
+        return g_type_check_instance_is_a(instance, GType(type)) != 0 ? Self(borrowed: raw) : nil
     }
 
     /// The object as a pointer to its C type.

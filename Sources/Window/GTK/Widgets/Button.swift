@@ -7,11 +7,11 @@ package class Button: Widget {
     package override class var type: UInt { UInt(gtk_button_get_type()) }
 
     package convenience init(icon: String, accessibleName: String) {
-        self.init(OpaquePointer(gtk_button_new_from_icon_name(icon)))
+        self.init(new: OpaquePointer(gtk_button_new_from_icon_name(icon)))
         setName(accessibleName)
     }
 
-    package convenience init(label: String) { self.init(OpaquePointer(gtk_button_new_with_label(label))) }
+    package convenience init(label: String) { self.init(new: OpaquePointer(gtk_button_new_with_label(label))) }
 
     package func show(label: String) { gtk_button_set_label(pointer(), label) }
 
@@ -43,7 +43,7 @@ package final class ToggleButton: Button {
     package override class var type: UInt { UInt(gtk_toggle_button_get_type()) }
 
     package convenience init(icon: String, accessibleName: String) {
-        self.init(OpaquePointer(gtk_toggle_button_new()))
+        self.init(new: OpaquePointer(gtk_toggle_button_new()))
         show(icon: icon)
         setName(accessibleName)
     }
@@ -67,7 +67,7 @@ package final class MenuButton: Widget {
 package final class Switch: Widget {
     package override class var type: UInt { UInt(gtk_switch_get_type()) }
 
-    package convenience init() { self.init(OpaquePointer(gtk_switch_new())) }
+    package convenience init() { self.init(new: OpaquePointer(gtk_switch_new())) }
 
     package var isActive: Bool {
         get { gtk_switch_get_active(raw) != 0 }
@@ -82,8 +82,7 @@ package final class Menu: Object {
     /// An empty menu.
     package convenience init() {
         let menu: OpaquePointer = g_menu_new()
-        self.init(menu)
-        g_object_unref(gpointer(menu))
+        self.init(new: menu)
     }
 
     /// An item that runs the action with that text.

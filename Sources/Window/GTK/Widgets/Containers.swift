@@ -28,7 +28,7 @@ package final class Bin: Widget {
     package override class var type: UInt { UInt(adw_bin_get_type()) }
 
     /// An empty one.
-    package convenience init() { self.init(OpaquePointer(adw_bin_new())) }
+    package convenience init() { self.init(new: OpaquePointer(adw_bin_new())) }
 
     package var child: Widget? {
         didSet { adw_bin_set_child(pointer(), child?.widget) }

@@ -47,7 +47,7 @@ package class ActionRow: Widget {
 
     /// Each text has at most so many lines; 0 is no limit.
     package convenience init(title: String, subtitle: String = "", lines: Int = 2) {
-        self.init(OpaquePointer(adw_action_row_new()))
+        self.init(new: OpaquePointer(adw_action_row_new()))
         show(title: title, lines: lines)
         self.subtitle = subtitle
     }
@@ -91,15 +91,14 @@ package final class ComboRow: ActionRow {
     private var marks: [OpaquePointer: (image: Image, place: Int)] = [:]
 
     package convenience init(title: String, _ texts: [String]) {
-        self.init(OpaquePointer(adw_combo_row_new()))
+        self.init(new: OpaquePointer(adw_combo_row_new()))
         show(title: title, lines: 0)
         set("use-subtitle", true)
         // GTK does not tell a screen reader the text of the label that describes the row.
         onChange(of: "subtitle") { [weak self] in self.map { $0.setAccessibleDescription($0.subtitle) } }
-        let factory: OpaquePointer = gtk_signal_list_item_factory_new()
-        prepare(Object(factory))
-        adw_combo_row_set_list_factory(pointer(), factory)
-        g_object_unref(gpointer(factory))
+        let factory = Object(new: gtk_signal_list_item_factory_new())
+        prepare(factory)
+        adw_combo_row_set_list_factory(pointer(), factory.raw)
         let list = IDList()
         list.set(texts)
         adw_combo_row_set_model(pointer(), list.raw)
@@ -115,7 +114,7 @@ package final class ComboRow: ActionRow {
     /// libadwaita's own items cut texts of more than 20 characters off.
     private func prepare(_ factory: Object) {
         factory.onObject("setup") { [weak self] item in
-            let box = Box(OpaquePointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)))
+            let box = Box(new: OpaquePointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)))
             let (label, image) = (Label(text: ""), Image(icon: "object-select-symbolic"))
             gtk_label_set_wrap(label.raw, 1)
             gtk_label_set_xalign(label.raw, 0)
@@ -129,8 +128,8 @@ package final class ComboRow: ActionRow {
                 let label = gtk_widget_get_first_child(box)
             else { return }
             let text = String(cString: gtk_string_object_get_string(OpaquePointer(object)))
-            Label(OpaquePointer(label)).text = text
-            Widget(OpaquePointer(box)).setAccessibleNameOfRow(text)
+            Label(borrowed: OpaquePointer(label)).text = text
+            Widget(borrowed: OpaquePointer(box)).setAccessibleNameOfRow(text)
             self?.marks[item]?.place = Int(gtk_list_item_get_position(item))
             self?.mark()
         }
@@ -151,14 +150,15 @@ package final class DropDown: Widget {
 
     package convenience init(_ texts: [String]) {
         var pointers = texts.map { strdup($0).map { UnsafePointer($0) } } + [nil]
-        self.init(OpaquePointer(gtk_drop_down_new_from_strings(&pointers)))
+        self.init(new: OpaquePointer(gtk_drop_down_new_from_strings(&pointers)))
         for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) }
     }
 
     /// Its inner button, which has the focus, has no name of its own.
     package override func setAccessibleName(_ name: String) {
         super.setAccessibleName(name)
-        if let button = gtk_widget_get_first_child(widget) { Widget(OpaquePointer(button)).setAccessibleName(name) }
+        guard let button = gtk_widget_get_first_child(widget) else { return }
+        Widget(borrowed: OpaquePointer(button)).setAccessibleName(name)
     }
 
     /// The place of the chosen text.

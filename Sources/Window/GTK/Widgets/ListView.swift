@@ -11,8 +11,7 @@ package final class IDList: Object {
     /// An empty list.
     package convenience init() {
         let list: OpaquePointer = gtk_string_list_new(nil)
-        self.init(list)
-        g_object_unref(gpointer(list))
+        self.init(new: list)
     }
 
     /// Changes the list with one splice of the part that differs, so that the scroll position stays.
@@ -40,30 +39,28 @@ package final class ListView: Widget {
     package func show<Row: ListRow>(
         _ list: IDList, make: @escaping @MainActor () -> Row?, bind: @escaping @MainActor (Row, String) -> Void
     ) {
-        let factory: OpaquePointer = gtk_signal_list_item_factory_new()
-        let holder = Object(factory)
-        g_object_unref(gpointer(factory))
+        let factory = Object(new: gtk_signal_list_item_factory_new())
         let rows = RowTable<Row>()
-        holder.onObject("setup") { item in
+        factory.onObject("setup") { item in
             guard let row = make() else { return }
             rows.rows[item] = row
             gtk_list_item_set_child(item, row.widget.widget)
         }
-        holder.onObject("bind") { item in
+        factory.onObject("bind") { item in
             guard let row = rows.rows[item], let text = gtk_list_item_get_item(item) else { return }
             let id = String(cString: gtk_string_object_get_string(OpaquePointer(text)))
             rows.shown[item] = id
             bind(row, id)
         }
-        holder.onObject("unbind") { rows.shown[$0] = nil }
-        holder.onObject("teardown") { (rows.rows[$0], rows.shown[$0]) = (nil, nil) }
+        factory.onObject("unbind") { rows.shown[$0] = nil }
+        factory.onObject("teardown") { (rows.rows[$0], rows.shown[$0]) = (nil, nil) }
         rebind = { [weak rows] changed in
             guard let rows else { return }
             for (item, id) in rows.shown where changed.contains(id) {
                 if let row = rows.rows[item] { bind(row, id) }
             }
         }
-        gtk_list_view_set_factory(raw, holder.raw)
+        gtk_list_view_set_factory(raw, factory.raw)
         let selection: OpaquePointer = gtk_no_selection_new(Self.retained(list))
         gtk_list_view_set_model(raw, selection)
         g_object_unref(gpointer(selection))
@@ -92,7 +89,7 @@ package final class ListView: Widget {
     }
 
     /// Where the list is scrolled to; nil outside of a scrolled window.
-    private var adjustment: Object? { self.get("vadjustment")?.object.map(Object.init) }
+    private var adjustment: Object? { self.get("vadjustment")?.object.map { Object(borrowed: $0) } }
 
     /// The selection takes a reference of its own.
     private static func retained(_ list: IDList) -> OpaquePointer {

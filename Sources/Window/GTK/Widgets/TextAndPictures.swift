@@ -6,7 +6,7 @@ internal import CAdwaita
 package final class Label: Widget {
     package override class var type: UInt { UInt(gtk_label_get_type()) }
 
-    package convenience init(text: String) { self.init(OpaquePointer(gtk_label_new(text))) }
+    package convenience init(text: String) { self.init(new: OpaquePointer(gtk_label_new(text))) }
 
     package var text: String {
         get { String(cString: gtk_label_get_text(raw)) }
@@ -80,7 +80,7 @@ package enum TextMatch {
 package final class Image: Widget {
     package override class var type: UInt { UInt(gtk_image_get_type()) }
 
-    package convenience init(icon: String) { self.init(OpaquePointer(gtk_image_new_from_icon_name(icon))) }
+    package convenience init(icon: String) { self.init(new: OpaquePointer(gtk_image_new_from_icon_name(icon))) }
 
     /// A name of the icon theme.
     package func show(icon: String) { gtk_image_set_from_icon_name(raw, icon) }
@@ -108,8 +108,7 @@ package final class Picture: Object {
     /// decoders need memory for it.
     package static func decode(_ bytes: [UInt8], as format: String, side: Int) -> Picture? {
         guard let loader = gdk_pixbuf_loader_new_with_type(format, nil) else { return nil }
-        let holder = Object(OpaquePointer(loader))
-        g_object_unref(loader)
+        let holder = Object(new: OpaquePointer(loader))
         holder.on("size-prepared") { values in
             guard values.count > 2, let width = values[1].int, let height = values[2].int, max(width, height) > side
             else { return }
@@ -121,9 +120,9 @@ package final class Picture: Object {
         let isClosed = gdk_pixbuf_loader_close(loader, nil)
         guard isWritten != 0, isClosed != 0, let pixels = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
         let texture: OpaquePointer = gdk_texture_new_for_pixbuf(pixels)
-        defer { g_object_unref(gpointer(texture)) }
-        return Picture(texture)
+        return Picture(new: texture)
     }
+
     /// Decodes a PNG or a JPEG; nil if the bytes are no picture. The caller has checked the size: see `IconFile` of the
     /// agent.
     package static func decode(_ bytes: [UInt8]) -> Picture? {
@@ -134,7 +133,6 @@ package final class Picture: Object {
             g_clear_error(&error)
             return nil
         }
-        defer { g_object_unref(gpointer(texture)) }
-        return Picture(texture)
+        return Picture(new: texture)
     }
 }

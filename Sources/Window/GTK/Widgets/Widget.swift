@@ -49,24 +49,18 @@ package class Widget: Object {
 
     /// The name of the row of a list that the widget is the content of.
     package func setAccessibleNameOfRow(_ name: String) {
-        // The row never becomes a Widget: since GTK 4.10 it may still float, and a holder would free it.
         guard let row = gtk_widget_get_parent(widget) else { return }
-        Self.setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name, of: OpaquePointer(row))
+        Widget(borrowed: OpaquePointer(row)).setAccessibleName(name)
     }
 
     /// More than the name, for screen readers.
     package func setAccessibleDescription(_ text: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text) }
 
     private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
-        Self.setAccessible(property, text, of: raw)
-    }
-
-    /// Takes no hold of the accessible object.
-    private static func setAccessible(_ property: GtkAccessibleProperty, _ text: String, of object: OpaquePointer) {
         var (property, value) = (property, GValue())
         gtk_accessible_property_init_value(property, &value)
         g_value_set_string(&value, text)
-        gtk_accessible_update_property_value(object, 1, &property, &value)
+        gtk_accessible_update_property_value(raw, 1, &property, &value)
         g_value_unset(&value)
     }
 
@@ -75,7 +69,7 @@ package class Widget: Object {
         body(self)
         var child = gtk_widget_get_first_child(widget)
         while let inner = child {
-            Widget(OpaquePointer(inner)).forEachInside(body)
+            Widget(borrowed: OpaquePointer(inner)).forEachInside(body)
             child = gtk_widget_get_next_sibling(inner)
         }
     }
@@ -113,14 +107,14 @@ extension Widget {
         gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
         // The widget takes the reference of the constructor, the result has its own.
         gtk_widget_add_controller(widget, gesture)
-        return Object(gesture)
+        return Object(borrowed: gesture)
     }
 
     /// The button at a place in the widget.
     private func button(x: Double, y: Double) -> Widget? {
         gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT)
             .flatMap { gtk_widget_get_ancestor($0, gtk_button_get_type()) }
-            .map { Widget(OpaquePointer($0)) }
+            .map { Widget(borrowed: OpaquePointer($0)) }
     }
 }
 
@@ -131,7 +125,7 @@ extension Widget {
         let controller: OpaquePointer = gtk_event_controller_key_new()
         // The widget takes the reference.
         gtk_widget_add_controller(widget, controller)
-        Object(controller).onQuestion("key-pressed") { values in
+        Object(borrowed: controller).onQuestion("key-pressed") { values in
             guard values.count > 3, let key = values[1].int, let state = values[3].int,
                 state & Int(GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0,
                 let scalar = Unicode.Scalar(gdk_keyval_to_unicode(guint(key))), scalar.value >= 0x20

@@ -31,7 +31,7 @@ package class Window: Widget {
     package func onStateChange(_ body: @escaping @MainActor () -> Void) {
         on("realize", after: true) { [weak self] _ in
             guard let self, let surface = gtk_native_get_surface(raw) else { return }
-            Object(surface).onChange(of: "state", body)
+            Object(borrowed: surface).onChange(of: "state", body)
         }
     }
 
@@ -67,7 +67,7 @@ package enum DesktopSettings {
     package static var textScale: Double {
         guard let settings = gtk_settings_get_default() else { return 1 }
         // In 1024ths of dots per inch; not positive if the desktop does not say it.
-        let resolution = Object(settings).get("gtk-xft-dpi")?.int ?? 0
+        let resolution = Object(borrowed: settings).get("gtk-xft-dpi")?.int ?? 0
         return resolution > 0 ? Double(resolution) / 1_024 / usualResolution : 1
     }
 
@@ -82,7 +82,7 @@ package final class MessageDialog: Window {
     package convenience init(
         parent: Window?, heading: String, body: String, cancel: String, agree: String, isDangerous: Bool = false
     ) {
-        self.init(OpaquePointer(adw_message_dialog_new(parent?.pointer(), nil, nil)))
+        self.init(borrowed: OpaquePointer(adw_message_dialog_new(parent?.pointer(), nil, nil)))
         set("heading", heading)
         set("body", body)
         adw_message_dialog_add_response(pointer(), "cancel", cancel)
@@ -144,7 +144,7 @@ package final class ToastOverlay: Widget {
         // The title of a toast is markup in this version.
         guard let toast = adw_toast_new(text.escaped) else { return }
         if let last { adw_toast_dismiss(last.raw) }
-        last = Object(toast)
+        last = Object(borrowed: toast)
         // The overlay takes it, and shows it when the one before has gone.
         last?.on("dismissed") { [weak self] _ in
             if self?.last?.raw == toast { self?.last = nil }
@@ -161,7 +161,7 @@ package final class ToastOverlay: Widget {
 package final class AboutWindow: Window {
     package override class var type: UInt { UInt(adw_about_window_get_type()) }
 
-    package convenience init() { self.init(OpaquePointer(adw_about_window_new())) }
+    package convenience init() { self.init(borrowed: OpaquePointer(adw_about_window_new())) }
 }
 
 extension Window {
