@@ -7,6 +7,7 @@ const {Gio} = imports.gi;
 const ExtensionUtils = imports.misc.extensionUtils;
 
 const shell = {
+    version: imports.misc.config.PACKAGE_VERSION,
     Main: imports.ui.main,
     PanelMenu: imports.ui.panelMenu,
     PopupMenu: imports.ui.popupMenu,
@@ -22,10 +23,11 @@ class Extension {
     enable() {
         this._isEnabled = true;
         // Legacy code loads a module of ECMAScript later. The extension may be disabled by then.
-        const folder = Gio.File.new_for_path(ExtensionUtils.getCurrentExtension().path);
+        const {path, metadata} = ExtensionUtils.getCurrentExtension();
+        const folder = Gio.File.new_for_path(path);
         import(folder.get_child('surface.js').get_uri()).then(({Surface}) => {
             if (this._isEnabled)
-                this._surface ??= new Surface(shell);
+                this._surface ??= new Surface(shell, metadata);
         }).catch(error => logError(error, 'MonkeyCall'));
     }
 

@@ -5,12 +5,19 @@ import {Calls} from './calls.js';
 import {LockPanel} from './lockPanel.js';
 import {PanelButton} from './panelButton.js';
 import {QuickCall} from './quickToggle.js';
+import {untriedNote} from './versions.js';
 
 const NOTHING = {calls: [], route: '', routes: []};
 
 export class Surface {
-    /** `shell` has the modules of GNOME Shell, which each of its versions imports in another way. */
-    constructor(shell) {
+    /**
+     * `shell` has the modules of GNOME Shell, which each of its versions imports in another way, and its version.
+     * `metadata` is the extension's.
+     */
+    constructor(shell, metadata) {
+        const note = untriedNote(shell.version, metadata['tried-versions']);
+        if (note)
+            console.warn(note);
         this._sessionMode = shell.Main.sessionMode;
         const press = (call, word) => this._calls.press(call, word);
         const setRoute = route => this._calls.setRoute(route);
