@@ -73,6 +73,7 @@ package struct ModemLine: Sendable {
         facts.remoteHandle = .some(call.number.isEmpty ? nil : Handle(kind: .phoneNumber, value: call.number))
         if !call.name.isEmpty { facts.localizedCallerName = call.name }
         facts.supportsHolding = canHold(key, call.state)
+        facts.supportsAnswering = canAnswer(key, call.state)
         // A modem has no mute, and the bridge makes no conferences.
         facts.supportsMuting = false
         (facts.supportsGrouping, facts.supportsUngrouping) = (false, false)
@@ -87,11 +88,19 @@ package struct ModemLine: Sendable {
     private func canHold(_ key: SourceKey, _ state: ModemCall.State) -> Bool {
         let others = calls.filter { $0.key != key }.map(\.value.state)
         return switch state {
-        // The only call of a phone cannot be held.
+        // The only call of a phone can be neither held nor resumed.
         case .active: kind == .modem && others.allSatisfy { $0 == .active }
-        case .held: others.allSatisfy(\.isConnected)
+        case .held: others.allSatisfy(\.isConnected) && (kind == .modem || others.contains(.active))
         case .dialing, .alerting, .incoming, .waiting: true
         case .ended: false
+        }
+    }
+
+    /// Whether a command answers this call, if it rings.
+    private func canAnswer(_ key: SourceKey, _ state: ModemCall.State) -> Bool {
+        switch state {
+        case .incoming, .waiting: answer(key, state) != nil
+        case .dialing, .alerting, .active, .held, .ended: true
         }
     }
 
@@ -115,19 +124,20 @@ package struct ModemLine: Sendable {
         return switch (state, kind) {
         case (.waiting, .modem): .holdAndAccept
         case (.incoming, .modem): others.isEmpty ? .accept(key) : .holdAndAccept
-        case (.waiting, .phone): others.contains(.active) ? .holdAndAccept : .swap
+        // PipeWire answers a call that waits for the active one, and no call beside those that are all held.
+        case (.waiting, .phone): others.contains(.active) ? .holdAndAccept : nil
         case (.incoming, .phone): .accept(key)
         case (.dialing, _), (.alerting, _), (.active, _), (.held, _), (.ended, _): nil
         }
     }
 
     /// A phone has one command that refuses the call that waits, or else ends the held ones. So no held call is ended
-    /// while one waits.
+    /// while one waits. PipeWire 1.4 sends it only for all calls.
     private func end(_ key: SourceKey, _ state: ModemCall.State) -> ModemOperation? {
-        switch kind {
-        case .modem: .hangUp(key)
-        case .phone: state == .held && calls.values.contains { $0.state == .waiting } ? nil : .hangUp(key)
-        }
+        guard kind == .phone, state == .held else { return .hangUp(key) }
+        let states = calls.values.map(\.state)
+        if states.contains(.waiting) { return nil }
+        return states.allSatisfy { $0 == .held } ? .hangUpAll : .hangUp(key)
     }
 
     private func change(_ key: SourceKey, _ state: ModemCall.State, _ onHold: Bool) -> ModemOperation? {
@@ -141,8 +151,8 @@ package struct ModemLine: Sendable {
 package enum ModemKind: String, Sendable {
     /// A modem of this machine.
     case modem = "org.monkeycall.Modem."
-    /// A phone over Bluetooth. PipeWire holds the active call only to answer one that waits, swaps only if a call is
-    /// held, and answers a call by itself only if it does not wait.
+    /// A phone over Bluetooth. PipeWire 1.4 holds the active call only to answer one that waits, swaps only an active
+    /// and a held call, answers a call by itself only if it does not wait, and ends no held call by itself.
     case phone = "org.monkeycall.Phone."
 }
 
@@ -156,6 +166,8 @@ package enum ModemOperation: Hashable, Sendable {
     case swap
     /// Ends or refuses a call.
     case hangUp(SourceKey)
+    /// Ends all calls.
+    case hangUpAll
     case dial(String)
     /// Plays the tones in the active call.
     case playTones(SourceKey, String)

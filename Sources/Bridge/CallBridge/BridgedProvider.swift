@@ -123,6 +123,9 @@ package final class BridgedProvider {
         }
     }
 
+    /// Whether that action is to fail later.
+    func willFail(_ action: ActionID) -> Bool { failures[action] != nil }
+
     private func received(_ news: ProviderNews) {
         switch news {
         case .didBegin: break

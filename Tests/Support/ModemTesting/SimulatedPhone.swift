@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A phone as the telephony service of PipeWire treats it: its calls, and the checks that `backend-native.c` makes
+/// A phone as the telephony service of PipeWire 1.4 treats it: its calls, and the checks that `backend-native.c` makes
 /// before it sends a command to the phone. Pure: a method goes in, the calls change.
 struct SimulatedPhone {
     let address: String
@@ -25,8 +25,9 @@ struct SimulatedPhone {
         asked.append(method)
         return switch method {
         case "Dial": calls.dial(text)
-        case "SwapCalls": has(.held) && calls.change("2")
+        case "SwapCalls": has(.active) && has(.held) && calls.change("2")
         case "HoldAndAnswer": has(.active) && has(.waiting) && calls.change("2")
+        case "HangupAll": hangUpAll()
         case "SendTones": send(text)
         default: false
         }
@@ -38,7 +39,8 @@ struct SimulatedPhone {
         guard let call = calls.calls.first(where: { $0.index == index }) else { return false }
         return switch (method, call.state) {
         case ("Answer", .incoming): calls.answer()
-        case ("Hangup", .held), ("Hangup", .waiting): calls.change("0")
+        case ("Hangup", .held): false
+        case ("Hangup", .waiting): calls.change("0")
         case ("Hangup", _): hangUp()
         default: false
         }
@@ -48,6 +50,14 @@ struct SimulatedPhone {
 
     /// If a call is held, PipeWire sends the command that also makes the held call talk.
     private mutating func hangUp() -> Bool { has(.held) ? calls.change("1") : calls.hangUp() }
+
+    /// PipeWire sends one command for the calls that are held or wait, and one for the others.
+    private mutating func hangUpAll() -> Bool {
+        let hasSilent = has(.held) || has(.waiting)
+        let hasOthers = has(.active) || has(.dialing) || has(.alerting) || has(.incoming)
+        let isTaken = !hasSilent || calls.change("0")
+        return hasOthers ? calls.hangUp() && isTaken : hasSilent && isTaken
+    }
 
     private mutating func send(_ text: String) -> Bool {
         guard has(.active) else { return false }

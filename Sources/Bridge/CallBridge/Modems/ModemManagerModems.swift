@@ -204,15 +204,19 @@ final class ModemManagerModem: BridgedModem {
         case .accept(let key): call(key, "Accept", then: body)
         case .hangUp(let key):
             calls?.whenDistinct(key.path, host.loop) { [unowned self] in call(key, "Hangup", then: body) }
+        case .hangUpAll: call("HangupAll", then: body)
         // One method for all that `AT+CHLD=2` does.
-        case .holdAndAccept, .swap:
-            program.remote.call(path, ModemManagerName.voice, "HoldAndAccept") { [host] in host.note($0, then: body) }
+        case .holdAndAccept, .swap: call("HoldAndAccept", then: body)
         case .playTones(let key, let tones):
             // ModemManager plays the first of several.
             ToneSequence.play(
                 tones, host.loop, by: { [weak self] in self?.call(key, "SendDtmf", $0, then: $1) }, then: body)
         case .dial(let number): dial(number, then: body)
         }
+    }
+
+    private func call(_ method: MemberName, then body: @escaping (Bool) -> Void) {
+        program.remote.call(path, ModemManagerName.voice, method) { [host] in host.note($0, then: body) }
     }
 
     private func call<each Argument: BusValue>(

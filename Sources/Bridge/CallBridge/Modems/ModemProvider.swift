@@ -27,6 +27,9 @@ package final class ModemProvider {
     /// The provider while the service has it.
     package private(set) var provider: BridgedProvider?
     private var user: UInt32?
+    /// The ends that the modem has refused, by call. It may take one when the state of the call has changed: PipeWire
+    /// ends no held call while another one is active.
+    private var refusedEnds: [SourceKey: ActionID] = [:]
 
     /// `name` is for people, `device` tells the modems of the machine apart and stays the same after a restart.
     package init(
@@ -63,6 +66,8 @@ package final class ModemProvider {
     package func show(_ key: SourceKey, _ call: ModemCall, isOld: Bool = false) {
         send(line.show(key, call, isOld: isOld))
         update()
+        guard let action = refusedEnds.removeValue(forKey: key), provider?.willFail(action) == true else { return }
+        handle(.end(key, for: action))
     }
 
     /// The modem does not list the call any more.
@@ -74,6 +79,7 @@ package final class ModemProvider {
     /// The modem has gone, and with it its calls.
     package func lose() {
         line.clear()
+        refusedEnds = [:]
         send([.sourceLost])
         setUsable(false)
     }
@@ -113,16 +119,12 @@ package final class ModemProvider {
             guard let self else { return }
             if isTaken {
                 provider?.handle(.done(action))
+            } else if case .end(let key, _) = command {
+                refusedEnds[key] = action
+                provider?.fail(action, after: Self.endTimeout)
             } else {
-                refused(operation, action)
+                fail(action)
             }
-        }
-    }
-
-    private func refused(_ operation: ModemOperation, _ action: ActionID) {
-        switch operation {
-        case .hangUp: provider?.fail(action, after: Self.endTimeout)
-        case .accept, .holdAndAccept, .swap, .dial, .playTones: fail(action)
         }
     }
 

@@ -23,6 +23,7 @@ struct OfonoMethods {
         switch operation {
         case .accept(let call): send(key(call), "Answer", then: body)
         case .hangUp(let call): send(key(call), "Hangup", then: body)
+        case .hangUpAll: send("HangupAll", then: body)
         case .holdAndAccept: send("HoldAndAnswer", then: body)
         case .swap: send("SwapCalls", then: body)
         // It plays one after another, and answers after the last.

@@ -78,10 +78,10 @@ struct ModemLineTests {
         #expect(answer(line((a, .incoming), at: .phone)) == .accept(a))
         #expect(answer(line((a, .incoming), (b, .held), at: .phone)) == .accept(a))
         #expect(answer(line((a, .waiting), (b, .active), at: .phone)) == .holdAndAccept)
-        #expect(answer(line((a, .waiting), (b, .held), at: .phone)) == .swap)
+        #expect(answer(line((a, .waiting), (b, .held), at: .phone)) == nil)
         #expect(changes(line((a, .active), at: .phone)) == [nil, nil])
         #expect(changes(line((a, .active), (b, .held), at: .phone)) == [nil, nil])
-        #expect(changes(line((a, .held), at: .phone)) == [nil, .swap])
+        #expect(changes(line((a, .held), at: .phone)) == [nil, nil])
         #expect(changes(line((a, .held), (b, .active), at: .phone)) == [nil, .swap])
         #expect(changes(line((a, .held), (b, .waiting), at: .phone)) == [nil, nil])
     }
@@ -92,6 +92,33 @@ struct ModemLineTests {
         #expect(end(line((a, .held), (b, .waiting))) == .hangUp(a))
         #expect(end(line((a, .held), (b, .active), at: .phone)) == .hangUp(a))
         #expect(end(line((a, .waiting), (b, .held), at: .phone)) == .hangUp(a))
+    }
+
+    @Test func `A phone whose calls are all held is asked to end all, because PipeWire ends no held call by itself`() {
+        func end(_ line: ModemLine) -> ModemOperation? { line.operation(for: .end(a, for: action)) }
+        #expect(end(line((a, .held), at: .phone)) == .hangUpAll)
+        #expect(end(line((a, .held), (b, .held), at: .phone)) == .hangUpAll)
+        #expect(end(line((a, .held), (b, .dialing), at: .phone)) == .hangUp(a))
+        #expect(end(line((a, .held))) == .hangUp(a))
+    }
+
+    @Test func `A call that waits at a phone beside a held one cannot be answered, until the held one has gone`() {
+        func canAnswer(_ events: [BridgeEvent], _ key: SourceKey) -> Bool? {
+            for event in events {
+                switch event {
+                case .appeared(key, let call, _), .changed(key, let call): return call.facts.supportsAnswering
+                default: continue
+                }
+            }
+            return nil
+        }
+        var line = line((a, .held), at: .phone)
+        #expect(canAnswer(line.show(b, call(.waiting)), b) == false)
+        #expect(canAnswer(line.show(a, call(.active)), b) == true)
+        _ = line.show(a, call(.held))
+        #expect(canAnswer(line.show(b, call(.incoming)), b) == true)
+        var modem = self.line((a, .held))
+        #expect(canAnswer(modem.show(b, call(.waiting)), b) == true)
     }
 
     @Test func `A call that was dialled stays outgoing when it connects`() {

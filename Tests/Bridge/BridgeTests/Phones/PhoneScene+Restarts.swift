@@ -13,12 +13,13 @@ extension PhoneScene: BridgedScene {
     func waitUntilDialled(_ number: String) throws { try waitAtSource(for: [number: "dialing"]) }
     func connect(_ number: String) throws { try telephony.connectCall(number) }
 
-    /// The user holds it at the phone: the registry cannot hold the only call.
+    /// The user holds and resumes it at the phone: the registry can do neither with the only call.
     func talkAndHold(_ number: String) throws {
         try talk(to: number)
         try telephony.swap()
-        try wait(forProperty: "SupportsHolding", of: number, true)
     }
+
+    func resume(_ number: String) throws { try telephony.swap() }
 
     func crashSource() throws { try telephony.crash() }
 

@@ -50,25 +50,41 @@ struct SeveralPhoneCallsTests {
         #expect(scene.telephony.states == [ada: "held", bob: "waiting"])
     }
 
-    @Test func `A call that waits beside a held one is answered`() throws {
+    @Test func `A call that waits beside a held one is answered at the phone only, and nothing offers it here`() throws
+    {
         try scene.talk(to: ada)
         try scene.telephony.swap()
         try scene.expect([ada: "held"])
         try scene.ring(from: bob)
         try scene.expect([ada: "held", bob: "incoming"])
-        try scene.ask("Answer", bob)
-        try scene.expect([ada: "held", bob: "active"], at: [ada: "held", bob: "active"])
+        try scene.wait(forProperty: "SupportsAnswering", of: bob, false)
+        try scene.telephony.swap()
+        try scene.expect([ada: "held", bob: "active"])
+        try scene.wait(forProperty: "HasAudio", of: bob, true)
     }
 
-    @Test func `A call that is held at the phone itself is held, and resumes`() throws {
+    @Test func `A call that is held at the phone itself is held, and resumes at the phone`() throws {
         try scene.talk(to: ada)
         #expect(try scene.property("SupportsHolding", of: ada) == false)
         try scene.telephony.swap()
         try scene.expect([ada: "held"])
-        try scene.wait(forProperty: "SupportsHolding", of: ada, true)
-        try scene.ask("SetHeld", ada, false)
-        try scene.expect([ada: "active"], at: [ada: "active"])
+        let transaction = try scene.ask("SetHeld", ada, false)
+        let completed = try scene.shell.client.waitForSignal("TransactionCompleted") {
+            $0.arguments[0].string == transaction
+        }
+        #expect(completed.arguments[1] == false)
+        try scene.telephony.swap()
+        try scene.expect([ada: "active"])
         try scene.wait(forProperty: "HasAudio", of: ada, true)
+    }
+
+    @Test func `A call that is held at the phone itself is ended here`() throws {
+        try scene.talk(to: ada)
+        try scene.telephony.swap()
+        try scene.expect([ada: "held"])
+        try scene.ask("End", ada)
+        try scene.expect([:], at: [:])
+        #expect(scene.telephony.asked.last == "HangupAll")
     }
 
     @Test func `Another provider's call is held while the phone's call is answered, and resumes after it`() throws {
@@ -87,7 +103,7 @@ struct SeveralPhoneCallsTests {
         try scene.expect(["B": "active"], at: [:])
     }
 
-    /// The end of the active call makes the held one talk. No command of PipeWire prevents this.
+    /// The end of the active call makes the held one talk, and only then PipeWire ends that one.
     @Test func `The answer of another provider's call ends both calls of a phone with an active and a held one`() throws
     {
         try scene.talkToBoth(ada, bob)

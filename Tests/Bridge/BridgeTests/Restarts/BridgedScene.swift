@@ -33,6 +33,8 @@ protocol BridgedScene: CallScene {
     func connect(_ number: String) throws
     /// The source rings, the user answers, and the call becomes a held one.
     func talkAndHold(_ number: String) throws
+    /// The user resumes a held call.
+    func resume(_ number: String) throws
     func crashBridge() throws
     func startBridge() throws
     func crashSource() throws
@@ -41,6 +43,8 @@ protocol BridgedScene: CallScene {
 
 extension BridgedScene {
     var number: String { "+493012345" }
+
+    func resume(_ number: String) throws { try ask("SetHeld", number, false) }
 
     /// The shell says that it mutes streams and microphones.
     var shellState: DBusValue { .options(["MutesStreams": true]) }

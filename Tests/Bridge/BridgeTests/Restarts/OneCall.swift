@@ -130,7 +130,7 @@ final class OneCall: RestartScene {
         switch moment {
         case .ringing: try scene.ask("Answer", number)
         case .dialing: try scene.connect(number)
-        case .held: if try scene.calls() == [number: "held"] { try scene.ask("SetHeld", number, false) }
+        case .held: if try scene.calls() == [number: "held"] { try scene.resume(number) }
         case .muted:
             // Only the kept state tells it: the source has no mute.
             let isMuted = killed == .service
