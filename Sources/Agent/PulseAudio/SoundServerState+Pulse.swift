@@ -28,7 +28,7 @@ extension SoundServerState.Device {
             isMonitor: valid(info.monitor_of_sink) != nil,
             ports: pointers(info.ports, info.n_ports).map { SoundServerState.Port($0) },
             activePort: text(info.active_port?.pointee.name), volume: levels(info.volume), isMuted: info.mute != 0,
-            properties: dictionary(info.proplist))
+            properties: dictionary(info.proplist), isAsleep: info.state == PA_SOURCE_SUSPENDED)
     }
 }
 

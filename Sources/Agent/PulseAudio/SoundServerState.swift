@@ -19,6 +19,8 @@ package struct SoundServerState: Hashable {
         package var volume: [UInt32]
         package var isMuted: Bool
         package var properties: [String: String]
+        /// Whether it is a source that the server has suspended, because no program uses it.
+        package var isAsleep = false
     }
 
     /// A connector of a device, e.g. a loudspeaker or headphones.

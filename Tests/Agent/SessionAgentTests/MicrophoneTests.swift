@@ -168,6 +168,40 @@ struct MicrophoneTests {
         #expect(world.keeper.heard.isEmpty && world.keeper.journal.isEmpty)
     }
 
+    @Test func `A microphone that sleeps counts as muted when the server shows it`() {
+        var world = MicrophoneWorld()
+        world.change { $0.sleep(source: mine) }
+        world.want("A")
+        #expect(world.muted.isEmpty && world.keeper.heard == ["A"])
+        world.change { $0.wake(source: mine) }
+        #expect(world.muted == [mine] && world.keeper.heard.isEmpty && world.unmuted.isEmpty)
+        world.want()
+        #expect(world.muted.isEmpty && world.keeper.journal.isEmpty)
+    }
+
+    @Test func `A microphone that the server mutes too late is opened when it wakes after the call`() {
+        for isKilled in [false, true] {
+            var world = MicrophoneWorld()
+            world.change { $0.sleep(source: mine) }
+            world.want("A")
+            world.want()
+            #expect(world.muted.isEmpty && world.keeper.journal.map(\.first) == [mine])
+            if isKilled { world.startAgain() }
+            world.change { $0.wake(source: mine) }
+            #expect(world.muted.isEmpty && world.keeper.journal.isEmpty && world.unmuted.isEmpty)
+        }
+    }
+
+    @Test func `A microphone that falls asleep during a muted call is opened when it wakes after the call`() {
+        var world = MicrophoneWorld()
+        world.want("A")
+        world.change { $0.sleep(source: mine) }
+        world.want()
+        #expect(world.muted == [mine] && world.keeper.journal.map(\.first) == [mine])
+        world.change { $0.wake(source: mine) }
+        #expect(world.muted.isEmpty && world.keeper.journal.isEmpty)
+    }
+
     @Test func `Without a microphone the call may be heard`() {
         var world = MicrophoneWorld()
         world.want("A")

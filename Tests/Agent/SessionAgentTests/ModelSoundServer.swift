@@ -25,6 +25,9 @@ struct ModelSoundServer {
     /// Like a real server, it remembers this for each port. A port that was never muted gets the present state of its
     /// device.
     private var muted: [Microphone: Bool] = [:]
+    /// The sources that sleep, as those of PipeWire 1.4: a mute is performed when the source wakes, and an unmute not at
+    /// all.
+    private var late: [String: Bool] = [:]
     /// The number of profile changes of its cards.
     private(set) var profileChanges = 0
 
@@ -130,8 +133,24 @@ struct ModelSoundServer {
 
     mutating func setMuted(source name: String, _ isMuted: Bool) {
         guard let source = state.source(named: name) else { return }
+        if let isLate = late[name] { return late[name] = isLate || isMuted }
         muted[Microphone(source)] = isMuted
         publish()
+    }
+
+    /// No program uses the source.
+    mutating func sleep(source name: String) {
+        late[name] = false
+        if let index = state.source(named: name)?.index { state.sources[index]?.isAsleep = true }
+        publish()
+    }
+
+    /// A program begins to use the source. The server mutes it a moment later.
+    mutating func wake(source name: String) {
+        let isLate = late.removeValue(forKey: name) == true
+        if let index = state.source(named: name)?.index { state.sources[index]?.isAsleep = false }
+        publish()
+        if isLate { setMuted(source: name, true) }
     }
 
     /// The server starts again, and remembers what it remembers.

@@ -7,6 +7,9 @@ import PulseAudio
 /// Everything follows from the present state of the server and the journal, so a new agent can go on after a kill at
 /// any moment. The journal has the microphones that were not muted before. A microphone stays in it until the server
 /// shows it without the mute, also for months while it is unplugged.
+///
+/// A server may perform a request for a microphone that sleeps only when it wakes, or drop it: PipeWire 1.4 does both.
+/// So only the state of the server counts, and what is wanted is requested again when the microphone wakes.
 struct MicrophoneKeeper: Hashable {
     /// A request to the server.
     struct Request: Hashable {
@@ -37,9 +40,15 @@ struct MicrophoneKeeper: Hashable {
         /// The value of the request that is under way.
         var asked: Bool?
         var attempts = 0
+        /// Whether the server cannot mute it later because of an earlier request.
+        var isSettled = false
+        var isAsleep = false
 
         mutating func see(_ state: SoundServerState) {
             guard let device = microphone.device(in: state) else { return attempts = 0 }
+            if isAsleep, !device.isAsleep { attempts = 0 }
+            isAsleep = device.isAsleep
+            if device.isMuted { isSettled = true }
             if asked == device.isMuted { (asked, attempts) = (nil, 0) }
         }
     }
@@ -152,11 +161,17 @@ struct MicrophoneKeeper: Hashable {
 
     private mutating func restore(except inUse: Microphone?, _ state: SoundServerState) -> [Step] {
         changes.removeAll { change in
-            change.microphone != inUse && change.asked == nil && change.microphone.device(in: state)?.isMuted == false
+            change.microphone != inUse && change.asked == nil && change.isSettled
+                && change.microphone.device(in: state)?.isMuted == false
         }
         return changes.indices.compactMap { place in
             let microphone = changes[place].microphone
-            guard microphone != inUse, microphone.device(in: state) != nil else { return nil }
+            guard microphone != inUse, let device = microphone.device(in: state) else { return nil }
+            if !device.isMuted {
+                // A request would be as late as the mute.
+                guard !device.isAsleep else { return nil }
+                changes[place].isSettled = true
+            }
             return ask(false, at: place)
         }
     }
@@ -164,6 +179,7 @@ struct MicrophoneKeeper: Hashable {
     private mutating func ask(_ isMuted: Bool, at place: Int) -> Step? {
         guard changes[place].asked == nil, changes[place].attempts < Self.attempts else { return nil }
         changes[place].asked = isMuted
+        if isMuted { changes[place].isSettled = false }
         return .request(Request(microphone: changes[place].microphone, isMuted: isMuted))
     }
 
@@ -173,7 +189,10 @@ struct MicrophoneKeeper: Hashable {
     var heard: Set<String> {
         guard !isOverruled else { return [] }
         guard let state else { return wanted }
-        let isAsked = changes.contains { $0.asked == true && $0.microphone == Microphone(inUse: state) }
+        // A server needs a moment.
+        let isAsked = changes.contains {
+            $0.asked == true && $0.attempts == 0 && $0.microphone == Microphone(inUse: state)
+        }
         return silence != nil || isAsked ? [] : wanted
     }
 
