@@ -105,7 +105,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         .systemLibrary(name: "CIntl"),
         module("ConfigurationText", uses: "CIntl CallContract SystemFiles"),
         module("PictureHeaders"),
-        module("ProgramStart", uses: "SDBus ArgumentParser Logging"))
+        module("ProgramStart", uses: "SDBus SystemFiles ArgumentParser Logging"))
     package.targets += wing(
         "Sources/Daemon",
         module("CallCore", uses: "CallContract"),

@@ -15,6 +15,18 @@ package struct SystemError: Error, Hashable {
     package var words: String { String(cString: strerror(code)) }
 }
 
+/// Standard input, standard output and standard error.
+package enum StandardFiles {
+    /// Opens /dev/null in place of each one that is closed. A program calls it before it opens anything: else a socket or
+    /// a process gets the number, and is read as input or gets the output.
+    package static func open() {
+        var file: Int32
+        // The system takes the lowest number that is free.
+        repeat { file = Glibc.open("/dev/null", O_RDWR) } while STDIN_FILENO...STDERR_FILENO ~= file
+        if file > STDERR_FILENO { close(file) }
+    }
+}
+
 /// The files of a disk that people and other programs write.
 package enum ReadableFile {
     /// Opens a file for reading; the caller closes it. Without `waits` neither the opening nor the reading of a pipe or

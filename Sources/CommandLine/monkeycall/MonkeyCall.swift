@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CallContract
+import SystemFiles
 
 /// The command line of the service: the tasks of `busctl` in fewer words.
 @main
@@ -78,6 +79,7 @@ struct MonkeyCall: ParsableCommand {
     @OptionGroup var bus: BusOptions
 
     static func main() {
+        StandardFiles.open()
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             let names = configuration.groupedSubcommands.flatMap(\.subcommands).map {

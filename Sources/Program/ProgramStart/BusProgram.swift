@@ -4,6 +4,7 @@ package import ArgumentParser
 import Glibc
 import Logging
 package import SDBus
+import SystemFiles
 
 /// A program that lives on a bus. Its log is standard error: standard output belongs to its user.
 package struct BusProgram: Sendable {
@@ -15,8 +16,9 @@ package struct BusProgram: Sendable {
     package let details: Log
     private let logger: Logger
 
-    /// Opens the log of the process, once.
+    /// Opens the log of the process, once, before the process opens anything else.
     package init(_ name: String, isVerbose: Bool = false) {
+        StandardFiles.open()
         LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: isVerbose ? .debug : .info) }
         let logger = Logger(label: name)
         self.logger = logger

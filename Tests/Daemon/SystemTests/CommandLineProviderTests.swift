@@ -156,7 +156,9 @@ struct CommandLineProviderTests {
         let read = try ChildProcess.run(["sh", "-c", "\(tool) <'\(file.path)'"])
         #expect(read.succeeded && read.output.split(separator: "\n").count == 3)
         #expect(try ChildProcess.run(["sh", "-c", "\(tool) </dev/null"]).succeeded)
-        #expect(try ChildProcess.run(["sh", "-c", "\(tool) <&-"]).succeeded)
+        for closed in ["<&-", "<&- >&- 2>&-"] {
+            #expect(try ChildProcess.run(["sh", "-c", "\(tool) \(closed)"]).succeeded)
+        }
         #expect(try ChildProcess.run(["sh", "-c", "printf 'incoming +49' | \(tool)"]).output.contains("ringing "))
 
         let stays = try ChildProcess(["sh", "-c", "exec \(tool) --auto <'\(file.path)'"])
