@@ -170,7 +170,16 @@ package final class AccessibilityBus {
         return words.reversed().reduce(0) { $0 << 32 | UInt64(truncatingIfNeeded: $1) & 0xffff_ffff }
     }
 
-    package func label(of node: Node) throws -> String { try property("Name", of: node) }
+    /// The name, or else what a text says: GTK 4.18 gives some texts no name.
+    package func label(of node: Node) throws -> String {
+        let name = try property("Name", of: node)
+        guard name.isEmpty, Self.texts.contains(try role(of: node)) else { return name }
+        return (try? text(of: node)) ?? ""
+    }
+
+    /// The roles of labels and of states, in atspi-constants.h.
+    private static let texts = [29, 54]
+
     package func description(of node: Node) throws -> String { try property("Description", of: node) }
 
     /// Left, top, width and height in pixels, on the screen or in the window. GTK 4 knows only the place in its window.
