@@ -2,6 +2,7 @@
 #pragma once
 #include <adwaita.h>
 #include <gdk/wayland/gdkwayland.h>
+#include "replaced.h"
 
 // Macros with casts, which Swift does not import.
 static const GType CTypeBoolean = G_TYPE_BOOLEAN;

@@ -162,7 +162,7 @@ package enum StyleSheet {
     package static func add(_ bytes: [UInt8]) {
         guard let display = gdk_display_get_default() else { return }
         let provider = gtk_css_provider_new()
-        gtk_css_provider_load_from_data(provider, String(decoding: bytes, as: UTF8.self), -1)
+        CStyleLoad(provider, String(decoding: bytes, as: UTF8.self))
         gtk_style_context_add_provider_for_display(
             display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         g_object_unref(gpointer(provider))

@@ -102,10 +102,10 @@ package final class ViewStack: Widget {
 
 /// AdwLeaflet: parts beside each other, or one at a time if there is no room.
 package final class Leaflet: Widget {
-    package override class var type: UInt { UInt(adw_leaflet_get_type()) }
+    package override class var type: UInt { UInt(CLeafletType()) }
 
     /// Whether it shows one part at a time.
-    package var isFolded: Bool { adw_leaflet_get_folded(raw) != 0 }
+    package var isFolded: Bool { CLeafletIsFolded(raw) != 0 }
 
-    package func show(_ child: Widget) { adw_leaflet_set_visible_child(raw, child.widget) }
+    package func show(_ child: Widget) { CLeafletShow(raw, child.widget) }
 }

@@ -124,7 +124,7 @@ package final class Picture: Object {
         let isWritten = gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), nil)
         let isClosed = gdk_pixbuf_loader_close(loader, nil)
         guard isWritten != 0, isClosed != 0, let pixels = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
-        let texture: OpaquePointer = gdk_texture_new_for_pixbuf(pixels)
+        let texture: OpaquePointer = CTextureNew(pixels)
         return Picture(new: texture)
     }
 

@@ -48,7 +48,7 @@ extension Widget {
 
 /// AdwPreferencesWindow.
 package final class PreferencesWindow: Window {
-    package override class var type: UInt { UInt(adw_preferences_window_get_type()) }
+    package override class var type: UInt { UInt(CPreferencesWindowType()) }
 
     /// libadwaita gives the pages 360 pixels, which is the width of a whole phone: there is no room for the edges of
     /// the window. Its title has as much room on one side as the buttons need on the other.
@@ -76,27 +76,27 @@ package enum DesktopSettings {
 
 /// AdwMessageDialog: a question that the user agrees to or cancels. Its texts are never markup.
 package final class MessageDialog: Window {
-    package override class var type: UInt { UInt(adw_message_dialog_get_type()) }
+    package override class var type: UInt { UInt(CMessageDialogType()) }
 
     /// The answers are the labels `cancel` and, on the right, `agree`, which a dangerous answer colours red.
     package convenience init(
         parent: Window?, heading: String, body: String, cancel: String, agree: String, isDangerous: Bool = false
     ) {
-        self.init(borrowed: OpaquePointer(adw_message_dialog_new(parent?.pointer(), nil, nil)))
+        self.init(borrowed: OpaquePointer(CMessageDialogNew(parent?.pointer())))
         set("heading", heading)
         set("body", body)
-        adw_message_dialog_add_response(pointer(), "cancel", cancel)
-        adw_message_dialog_add_response(pointer(), Self.agreement, agree)
-        adw_message_dialog_set_response_appearance(
+        CMessageDialogAdd(pointer(), "cancel", cancel)
+        CMessageDialogAdd(pointer(), Self.agreement, agree)
+        CMessageDialogSetAppearance(
             pointer(), Self.agreement, isDangerous ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
         // The Escape key cancels. The Return key agrees to nothing: the dialog may have come while the user typed.
-        adw_message_dialog_set_close_response(pointer(), "cancel")
+        CMessageDialogSetClose(pointer(), "cancel")
     }
 
     private static let agreement = "agree"
 
     package var extra: Widget? {
-        didSet { adw_message_dialog_set_extra_child(pointer(), extra?.widget) }
+        didSet { CMessageDialogSetExtra(pointer(), extra?.widget) }
     }
 
     package func onAgreement(_ body: @escaping @MainActor () -> Void) {
@@ -159,9 +159,9 @@ package final class ToastOverlay: Widget {
 
 /// AdwAboutWindow.
 package final class AboutWindow: Window {
-    package override class var type: UInt { UInt(adw_about_window_get_type()) }
+    package override class var type: UInt { UInt(CAboutWindowType()) }
 
-    package convenience init() { self.init(borrowed: OpaquePointer(adw_about_window_new())) }
+    package convenience init() { self.init(borrowed: OpaquePointer(CAboutWindowNew())) }
 }
 
 extension Window {
