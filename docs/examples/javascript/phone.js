@@ -178,6 +178,8 @@ function typed(input, result) {
 const loop = new GLib.MainLoop(null, false);
 bus.signal_subscribe(NAME, NAME, null, PATH, null, Gio.DBusSignalFlags.NONE, signalled);
 Gio.bus_watch_name(Gio.BusType.SYSTEM, NAME, Gio.BusNameWatcherFlags.AUTO_START, ownerAppeared, ownerVanished);
-const input = new Gio.DataInputStream({base_stream: new Gio.UnixInputStream({fd: 0, close_fd: false})});
+// Newer versions of GLib have it in a module of its own.
+const UnixInputStream = await import('gi://GioUnix').then(unix => unix.default.InputStream, () => Gio.UnixInputStream);
+const input = new Gio.DataInputStream({base_stream: new UnixInputStream({fd: 0, close_fd: false})});
 input.read_line_async(GLib.PRIORITY_DEFAULT, null, typed);
 loop.run();
