@@ -101,7 +101,12 @@ package final class ModemManagerDaemon: ModemDaemon {
 /// The real oFono on a private system bus, with simulated modems.
 package final class OfonoDaemon: ModemDaemon {
     package static let name = "org.ofono"
-    package static let program = "/usr/sbin/ofonod"
+    package static let program =
+        roots.map { $0 + "/usr/sbin/ofonod" }.first(where: FileManager.default.fileExists) ?? ""
+
+    /// Where the files of its package are. Debian 13 does not install it beside ModemManager, so
+    /// scripts/install-dependencies unpacks it.
+    static let roots = ["", "/usr/local/lib/monkeycall-tests/ofono"]
 
     private let bus: BusDaemon
     private let client: BusClient

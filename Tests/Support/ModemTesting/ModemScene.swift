@@ -53,7 +53,7 @@ package final class ModemScene: CallScene {
 
     /// A policy file of another package.
     private static func installed(_ name: String) throws -> URL {
-        let folders = ["/usr/share/dbus-1/system.d/", "/etc/dbus-1/system.d/"]
+        let folders = OfonoDaemon.roots.flatMap { [$0 + "/usr/share/dbus-1/system.d/", $0 + "/etc/dbus-1/system.d/"] }
         guard let path = folders.map({ $0 + name }).first(where: FileManager.default.fileExists) else {
             throw SupportError("\(name) is not installed")
         }
