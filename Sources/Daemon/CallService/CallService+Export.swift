@@ -159,13 +159,10 @@ extension CallService {
                 client: client, uid: peer.uid, app: nil, isAdministrator: uid != 0, account: peer.account))
     }
 
-    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the
-    /// process that opened the connection.
+    /// The caller, whose process is known.
     func identify(_ sender: String) throws(BusError) -> Peer {
         let peer = try bus.peer(sender)
-        guard peer.identity != nil else {
-            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
-        }
+        _ = try peer.inspected()
         return peer
     }
 

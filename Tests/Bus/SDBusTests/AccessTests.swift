@@ -38,7 +38,7 @@ import Testing
 
         /// The error of a call without access. A process that cannot be inspected may be any program.
         func refusal(_ sentence: String) -> BusError {
-            .accessDenied(self == .lostProcess ? "Cannot inspect the calling process; it may have exited." : sentence)
+            self == .lostProcess ? .uninspected(tellsGroups: true) : .accessDenied(sentence)
         }
 
         func peer(_ name: String) -> Peer {

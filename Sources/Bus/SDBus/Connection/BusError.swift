@@ -97,6 +97,16 @@ extension BusError {
         BusError(name: StandardErrorName.accessDenied, message: message)
     }
 
+    /// The refusal of a caller whose process could not be inspected. `tellsGroups`: the kernel tells the control groups
+    /// of processes.
+    static func uninspected(tellsGroups: Bool) -> BusError {
+        .accessDenied(
+            tellsGroups
+                ? "Cannot inspect the calling process; it may have exited."
+                : "Cannot inspect any process, because the kernel tells no control groups. Mount cgroup2 at "
+                    + "/sys/fs/cgroup, then start this service again.")
+    }
+
     /// `org.freedesktop.DBus.Error.UnknownObject`
     public static func unknownObject(_ message: String) -> BusError {
         BusError(name: StandardErrorName.unknownObject, message: message)

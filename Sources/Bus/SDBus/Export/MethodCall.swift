@@ -112,9 +112,7 @@ public enum Access: Comparable, Sendable {
     func check(_ call: @autoclosure () -> MethodCall, refusal: String?) throws(BusError) {
         guard self != .everyone else { return }
         let peer = try call().peer()
-        guard peer.identity != nil else {
-            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
-        }
+        _ = try peer.inspected()
         guard self == .root ? peer.isRoot : peer.isOutsideSandbox else {
             let caller = self == .root ? "uid 0" : "a program"
             throw .accessDenied(refusal ?? "Only \(caller) outside a sandbox may do this.")

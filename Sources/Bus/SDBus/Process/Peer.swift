@@ -17,6 +17,13 @@ public struct Peer: Hashable, Sendable {
         (self.name, self.uid, self.pid, self.identity) = (name, uid, pid, identity)
     }
 
+    /// The identity. Throws the refusal of a process that could not be inspected: it may have left a sandbox by ending
+    /// the process that opened the connection.
+    package func inspected() throws(BusError) -> ProcessIdentity {
+        guard let identity else { throw .uninspected(tellsGroups: ProcessFacts.areTold) }
+        return identity
+    }
+
     /// Whether the program certainly runs outside of a sandbox. A process that cannot be inspected may be in one.
     package var isOutsideSandbox: Bool { sandboxedApp == nil }
 

@@ -46,6 +46,10 @@ package struct ProcessFacts: Hashable, Sendable {
             userNamespace: Self.text("uid_map", in: folder))
     }
 
+    /// Whether the kernel tells these facts at all. It tells no control group while no file system of control groups is
+    /// mounted.
+    static let areTold = ProcessFacts(of: "self") != nil
+
     /// The last mount at the root hides those before it. In a list that was cut it may be missing, so its root is
     /// unknown. Reads bytes, because a process can make very many mounts.
     private static func read(_ mounts: [UInt8]) -> (root: String?, hasFlatpakInfo: Bool) {

@@ -91,12 +91,8 @@ final class DirectoryObject {
         subscribers.signal(BusSignal(DirectoryName.path, interface, DirectoryName.changed))
     }
 
-    /// A connection whose process cannot be inspected is refused: its process may have left a sandbox by ending the
-    /// process that opened the connection.
     private func visit(of sender: String) throws(BusError) -> Visit {
-        guard let identity = try session.peer(sender).identity else {
-            throw .accessDenied("Cannot inspect the calling process; it may have exited.")
-        }
+        let identity = try session.peer(sender).inspected()
         return Visit(app: identity.app, facts: identity.app == nil ? facts : DirectoryFacts())
     }
 }

@@ -21,6 +21,14 @@ import Testing
         #expect("/" + identity.unit == unit)
     }
 
+    @Test func `A refusal says whether one process or every process cannot be inspected`() {
+        let lost = Peer(name: ":1.1", uid: 1000, pid: 7, identity: nil)
+        let refusal = error { () throws(BusError) in try lost.inspected() }
+        #expect(refusal == .uninspected(tellsGroups: true))
+        #expect(refusal?.message == "Cannot inspect the calling process; it may have exited.")
+        #expect(BusError.uninspected(tellsGroups: false).message.contains("Mount cgroup2 at /sys/fs/cgroup"))
+    }
+
     @Test func `A process outside a sandbox has a unit and no app`() {
         let identity = ProcessIdentity(controlGroup: Self.slice + "/app-phone.scope\n", securityLabel: "unconfined")
         #expect(identity.app == nil)
