@@ -294,6 +294,7 @@ static const sd_bus_vtable call_interface[] = {
     VALUE("SupportsGrouping", "b", yes),
     VALUE("SupportsUngrouping", "b", yes),
     VALUE("SupportsDTMF", "b", yes),
+    VALUE("SupportsResuming", "b", yes),
     VALUE("SupportsAnswering", "b", yes),
     VALUE("SupportsEnding", "b", yes),
     VALUE("SupportsMuting", "b", yes),

@@ -129,8 +129,8 @@ final class TextInterface {
     }
 }
 
-/// Ends the app, and its calls with it. `exit` would also flush standard input: since glibc 2.41 it waits for the thread
-/// that reads a line. All output is written already.
+/// Ends the app, and its calls with it. `exit` would also flush standard input: since glibc 2.41 it waits for the
+/// thread that reads a line. All output is written already.
 private func quit() -> Never { _exit(0) }
 
 // MARK: Events

@@ -73,6 +73,7 @@ package struct ModemLine: Sendable {
         facts.remoteHandle = .some(call.number.isEmpty ? nil : Handle(kind: .phoneNumber, value: call.number))
         if !call.name.isEmpty { facts.localizedCallerName = call.name }
         facts.supportsHolding = canHold(key, call.state)
+        facts.supportsResuming = call.state != .held || canHold(key, call.state)
         facts.supportsAnswering = canAnswer(key, call.state)
         // A modem has no mute, and the bridge makes no conferences.
         facts.supportsMuting = false

@@ -17,8 +17,8 @@ package struct SystemError: Error, Hashable {
 
 /// Standard input, standard output and standard error.
 package enum StandardFiles {
-    /// Opens /dev/null in place of each one that is closed. A program calls it before it opens anything: else a socket or
-    /// a process gets the number, and is read as input or gets the output.
+    /// Opens /dev/null in place of each one that is closed. A program calls it before it opens anything: else a socket
+    /// or a process gets the number, and is read as input or gets the output.
     package static func open() {
         var file: Int32
         // The system takes the lowest number that is free.

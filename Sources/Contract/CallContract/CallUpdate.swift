@@ -34,6 +34,8 @@ public struct CallUpdate: Hashable, Sendable {
     public var supportsUngrouping: Bool?
     /// Whether the provider can play tones in it.
     public var supportsDTMF: Bool?
+    /// Whether the provider can resume it while it is held, unless the user does so on its device.
+    public var supportsResuming: Bool?
     /// Whether the provider can answer it, unless the user does so in its app.
     public var supportsAnswering: Bool?
     /// Whether the provider can end or decline it.

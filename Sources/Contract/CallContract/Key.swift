@@ -35,6 +35,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case supportsGrouping = "SupportsGrouping"
     case supportsUngrouping = "SupportsUngrouping"
     case supportsDTMF = "SupportsDTMF"
+    case supportsResuming = "SupportsResuming"
     case supportsAnswering = "SupportsAnswering"
     case supportsEnding = "SupportsEnding"
     case supportsMuting = "SupportsMuting"

@@ -45,6 +45,7 @@ func callTable() -> Interface<CallNode> {
             .property(.supportsGrouping) { node in node.flag(node.call.supports.grouping) },
             .property(.supportsUngrouping) { node in node.flag(node.call.supports.ungrouping) },
             .property(.supportsDTMF) { node in node.flag(node.call.supports.dtmf) },
+            .property(.supportsResuming) { node in node.flag(node.call.supports.resuming) },
             .property(.supportsAnswering) { node in node.flag(node.call.supports.answering) },
             .property(.supportsEnding) { node in node.flag(node.call.supports.ending) },
             .property(.supportsMuting) { node in node.flag(node.call.supports.muting) },

@@ -140,8 +140,11 @@ extension CallRecord {
     /// Why the call can be neither held nor resumed.
     var holdObstacle: String {
         if !allows(.setHeld), flag(.emergency) { return Catalogue.text("An emergency call cannot be put on hold.") }
-        return obstacle(
-            to: .setHeld, lacking: .supportsHolding, Catalogue.text("The app cannot put this call on hold."))
+        return state == .held
+            ? obstacle(
+                to: .setHeld, lacking: .supportsResuming, Catalogue.text("Only the app itself can resume this call."))
+            : obstacle(
+                to: .setHeld, lacking: .supportsHolding, Catalogue.text("The app cannot put this call on hold."))
     }
 
     /// Why the call cannot be held for another one that is answered. Its app may have refused to.

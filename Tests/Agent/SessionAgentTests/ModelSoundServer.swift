@@ -25,8 +25,8 @@ struct ModelSoundServer {
     /// Like a real server, it remembers this for each port. A port that was never muted gets the present state of its
     /// device.
     private var muted: [Microphone: Bool] = [:]
-    /// The sources that sleep, as those of PipeWire 1.4: a mute is performed when the source wakes, and an unmute not at
-    /// all.
+    /// The sources that sleep, as those of PipeWire 1.4: a mute is performed when the source wakes, and an unmute not
+    /// at all.
     private var late: [String: Bool] = [:]
     /// The number of profile changes of its cards.
     private(set) var profileChanges = 0

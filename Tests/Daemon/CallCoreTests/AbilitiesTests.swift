@@ -25,6 +25,19 @@ struct AbilitiesTests {
         #expect(world.refusal { try $0.request((a, .setMuted(true))) } == .invalidAction)
     }
 
+    @Test mutating func `A held call that only its own device resumes offers no resume, until its app can`() throws {
+        try world.register("s") { $0.holdsImplicitly = true }
+        try world.talk(a, at: "s")
+        try world.update(a) { ($0.supportsHolding, $0.supportsResuming) = (false, false) }
+        try world.update(a) { $0.onHold = true }
+        #expect(world.state(a) == .held && world[a]?.allowedActions.contains(.setHeld) == false)
+        #expect(world.refusal { try $0.request((a, .setHeld(false))) } == .invalidAction)
+        try world.update(a) { $0.supportsResuming = true }
+        #expect(world[a]?.allowedActions.contains(.setHeld) == true)
+        try world.update(a) { ($0.supportsResuming, $0.onHold) = (false, false) }
+        #expect(world.state(a) == .active)
+    }
+
     @Test mutating func `A new call supports everything, and a call that the user places is never observed`() throws {
         try world.start(a)
         #expect(world[a]?.supports == Capabilities())

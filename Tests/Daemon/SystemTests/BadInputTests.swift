@@ -58,8 +58,9 @@ struct BadInputTests {
         }
         let update = [
             "RemoteHandle", "LocalizedCallerName", "ContactIdentifier", "HasVideo", "SupportsHolding",
-            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "SupportsAnswering", "SupportsEnding",
-            "SupportsMuting", "StreamProcess", "RemoteOnHold", "Encrypted", "ExternalID", "Muted", "Group",
+            "SupportsGrouping", "SupportsUngrouping", "SupportsDTMF", "SupportsResuming", "SupportsAnswering",
+            "SupportsEnding", "SupportsMuting", "StreamProcess", "RemoteOnHold", "Encrypted", "ExternalID", "Muted",
+            "Group",
             "LocalMember", "Members", "ActiveMembers", "IncludesInRecents",
         ]
         expect(update) {

@@ -68,6 +68,7 @@ extension Input {
         update.supportsAnswering = flag(abilities)
         update.supportsEnding = flag(abilities >> 2)
         update.supportsMuting = flag(abilities >> 4)
+        update.supportsResuming = flag(bits >> 6)
         if abilities & 192 == 192 { update.streamProcess = 42 }
         if abilities & 192 == 128 { update.includesInRecents = bits & 1 != 0 }
         if abilities & 192 == 64 { update.members = [CallMember(handle: handle(), displayName: text())] }

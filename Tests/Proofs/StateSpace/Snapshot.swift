@@ -120,7 +120,7 @@ struct Snapshot {
         ])
         write(flags: [
             call.isObserved, call.supports.answering, call.supports.ending, call.supports.muting,
-            call.streamProcess != 0,
+            call.streamProcess != 0, call.supports.resuming,
         ])
         if let resumptions = occupancy.resumptions[id] { write(count: 0x80 + resumptions) }
         if let state = domain.calls.stateBeforeEnding[id] {

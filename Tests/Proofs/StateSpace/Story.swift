@@ -53,6 +53,7 @@ struct Story {
         if let holding = update.supportsHolding { words += holding ? ", can be held" : ", cannot be held" }
         if let ending = update.supportsEnding { words += ending ? ", can be ended" : ", cannot be ended" }
         if let muting = update.supportsMuting { words += muting ? ", can be muted" : ", cannot be muted" }
+        if let resuming = update.supportsResuming { words += resuming ? ", can be resumed" : ", cannot be resumed" }
         if let answering = update.supportsAnswering {
             words += answering ? ", can be answered" : ", cannot be answered"
         }

@@ -57,6 +57,12 @@ struct ObstacleTests {
                 "End: Name of b: Only the app itself can end this call."))
     }
 
+    @Test func `A held call that only its app can resume explains the missing Resume`() {
+        let call = Self.call("a", .held, allows: [.endCall], [.supportsResuming: .bool(false)])
+        #expect(Self.obstacles(call).contains { $0.hasSuffix("Only the app itself can resume this call.") })
+        #expect(!Self.obstacles(Self.call("a", .held)).contains { $0.contains("resume this call") })
+    }
+
     @Test func `A call that is ending says so for each of its controls`() {
         let reasons = Self.obstacles(Self.call("a", .ending, allows: [])).filter { $0.hasSuffix("The call is ending.") }
         #expect(reasons.map { $0.prefix { $0 != ":" } } == ["Mute", "Keypad", "Hold", "End"])

@@ -56,8 +56,9 @@ enum ProviderInput {
             guard let process = UInt32(text) else { throw .invalidArgs("\(key) must be the number of a process") }
             return .uint32(process)
         case .remoteHandle: return Handle(guessing: text).variant
-        case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .supportsAnswering,
-            .supportsEnding, .supportsMuting, .onHold, .emergency, .remoteOnHold, .encrypted, .muted,
+        case .hasVideo, .supportsHolding, .supportsGrouping, .supportsUngrouping, .supportsDTMF, .supportsResuming,
+            .supportsAnswering, .supportsEnding, .supportsMuting, .onHold, .emergency, .remoteOnHold, .encrypted,
+            .muted,
             .includesInRecents:
             guard let value = ["true": true, "false": false][text] else {
                 throw .invalidArgs("\(key) must be true or false")

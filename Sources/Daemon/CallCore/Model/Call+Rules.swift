@@ -17,7 +17,7 @@ extension Call {
         case (.dialing, .answerCall), (.connecting, .answerCall), (.active, .answerCall), (.held, .answerCall): false
         case (.dialing, .setHeld), (.connecting, .setHeld): false
         case (.active, .setHeld): supports.holding && !emergency
-        case (.held, .setHeld): true
+        case (.held, .setHeld): supports.resuming
         case (.dialing, .setGroup), (.connecting, .setGroup): false
         case (.active, .setGroup), (.held, .setGroup): (supports.grouping || supports.ungrouping) && mayBeGrouped
         case (.connecting, .playDTMF), (.active, .playDTMF): supports.dtmf
@@ -84,6 +84,7 @@ extension Call {
         if let grouping = update.supportsGrouping { supports.grouping = grouping }
         if let ungrouping = update.supportsUngrouping { supports.ungrouping = ungrouping }
         if let dtmf = update.supportsDTMF { supports.dtmf = dtmf }
+        if let resuming = update.supportsResuming { supports.resuming = resuming }
         if let answering = update.supportsAnswering { supports.answering = answering }
         if let ending = update.supportsEnding { supports.ending = ending }
         if let muting = update.supportsMuting { supports.muting = muting }

@@ -217,6 +217,7 @@ package struct Capabilities: Hashable, Sendable {
     package var answering = true
     package var ending = true
     package var muting = true
+    package var resuming = true
 }
 
 /// The members of a call, as its provider reports them.

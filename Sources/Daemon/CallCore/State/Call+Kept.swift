@@ -9,6 +9,7 @@ extension Capabilities: Kept {
         writer.write(answering)
         writer.write(ending)
         writer.write(muting)
+        writer.write(resuming)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -20,6 +21,7 @@ extension Capabilities: Kept {
         answering = try reader.read()
         ending = try reader.read()
         muting = try reader.read()
+        resuming = try reader.read()
     }
 }
 

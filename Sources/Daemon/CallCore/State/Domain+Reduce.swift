@@ -98,6 +98,7 @@ extension CallUpdate {
         supportsGrouping = call.supports.grouping
         supportsUngrouping = call.supports.ungrouping
         supportsDTMF = call.supports.dtmf
+        supportsResuming = call.supports.resuming
         supportsAnswering = call.supports.answering
         supportsEnding = call.supports.ending
         supportsMuting = call.supports.muting

@@ -102,6 +102,20 @@ struct ModemLineTests {
         #expect(end(line((a, .held))) == .hangUp(a))
     }
 
+    @Test func `The only call of a phone that is held there is resumed there only`() throws {
+        func canResume(_ events: [BridgeEvent]) -> Bool? {
+            switch events.first {
+            case .changed(a, let call)?: call.facts.supportsResuming
+            default: nil
+            }
+        }
+        var phone = line((a, .active), at: .phone)
+        #expect(canResume(phone.show(a, call(.held))) == false)
+        #expect(canResume(phone.show(a, call(.active))) == true)
+        var modem = line((a, .active))
+        #expect(canResume(modem.show(a, call(.held))) == true)
+    }
+
     @Test func `A call that waits at a phone beside a held one cannot be answered, until the held one has gone`() {
         func canAnswer(_ events: [BridgeEvent], _ key: SourceKey) -> Bool? {
             for event in events {
