@@ -54,7 +54,7 @@ struct StateFormatTests {
         #expect(calls[1].remoteOnHold == (format >= 3) && calls[1].encrypted == (format >= 3))
         #expect(calls.map(\.isObserved) == [format >= 3, false, false])
         #expect(calls.map(\.supports.ending) == [format < 3, true, true])
-        #expect(calls.allSatisfy(\.supports.resuming))
+        #expect(calls.map(\.supports.resuming) == [true, true, true])
         #expect(calls.map(\.supports.answering) == [true, true, format < 3])
         #expect(calls.map(\.supports.muting) == [true, true, format < 3])
         #expect(calls.map(\.streamProcess) == [0, format >= 3 ? 42 : 0, 0])
