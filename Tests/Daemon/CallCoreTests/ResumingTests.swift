@@ -31,6 +31,13 @@ struct ResumingTests {
         #expect(try world.reportEnded(b).contains("p must resume a"))
     }
 
+    @Test mutating func `A held call that only its own device resumes is not told to resume`() throws {
+        try world.update(a) { $0.supportsResuming = false }
+        try world.end(b)
+        #expect(try world.fulfil(b) == ["q loses audio of b", "b is ended", "-b", "a is held", "done"])
+        #expect(world.state(a) == .held)
+    }
+
     private static let reportable = EndedReason.allCases.filter(\.isReportable)
 
     @Test(arguments: reportable.filter { !$0.isLocal })

@@ -6,12 +6,17 @@
 extension Step {
     static let resumingLaws = [
         Law(
-            "A held call resumes after the other call, unless that had connected and the user did not end it."
+            """
+            A held call that its app can resume resumes after the other call, unless that had connected and the user \
+            did not end it.
+            """
         ) {
             step in
             step.removed.allSatisfy { ended in
                 let held = step.before.calls.values.filter { $0.heldFor == ended.id }
-                return held.allSatisfy { step.mayResume($0) == nil || step.mayResume($0) == step.letsResume(ended) }
+                return held.allSatisfy { call in
+                    step.mayResume(call).map { $0 == (call.supports.resuming && step.letsResume(ended)) } ?? true
+                }
             }
         }
     ]

@@ -164,7 +164,7 @@ extension Domain {
     /// A call is not held for another any more.
     mutating func letGo(_ held: CallID, mayResume: Bool) {
         keep(held, heldFor: nil)
-        if mayResume { occupancy.allowResuming(held) }
+        if mayResume, live(held)?.supports.resuming == true { occupancy.allowResuming(held) }
     }
 
     /// Resumes the calls that may resume, unless another call has the audio; then they stay held for that call. Returns
