@@ -11,14 +11,28 @@ extension GnomeShell {
     static func installExtension(in home: Home) throws {
         let folder = URL(fileURLWithPath: home.path(of: "data/gnome-shell/extensions/\(uuid)"))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // 43 is the version of Debian 12. Its folder is for 44 too.
-        for part in ["shared", "43"] {
+        for part in try ["shared", folderOfVersion(home)] {
             let source = try Repository.file("extensions/gnome-shell/\(part)")
             for name in try FileManager.default.contentsOfDirectory(atPath: source.path) {
                 try FileManager.default.copyItem(
                     at: source.appendingPathComponent(name), to: folder.appendingPathComponent(name))
             }
         }
+    }
+
+    /// The folder whose extension is for the installed shell.
+    private static func folderOfVersion(_ home: Home) throws -> String {
+        struct Metadata: Decodable {
+            let versions: [String]
+            enum CodingKeys: String, CodingKey { case versions = "shell-version" }
+        }
+        let version = try home.run("gnome-shell", "--version").firstMatch(of: /\d+/).map { String($0.output) } ?? ""
+        for folder in ["43", "45"] {
+            let file = try Repository.file("extensions/gnome-shell/\(folder)/metadata.json")
+            let metadata = try JSONDecoder().decode(Metadata.self, from: Data(contentsOf: file))
+            if metadata.versions.contains(version) { return folder }
+        }
+        throw SupportError("no extension is for GNOME Shell \(version)")
     }
 
     /// The shell may read the list of enabled extensions late.
@@ -30,7 +44,7 @@ extension GnomeShell {
 
     func lock() throws {
         let saver = "org.gnome.ScreenSaver"
-        try home.start(["gjs", "/usr/share/gnome-shell/org.gnome.ScreenSaver"], owning: saver)
+        try home.start(Home.program(of: saver), owning: saver)
         _ = try home.client.send(saver, "/org/gnome/ScreenSaver", saver, "Lock")
         try wait(for: "Main.sessionMode.currentMode", #""unlock-dialog""#)
         // The shell tells other programs last.

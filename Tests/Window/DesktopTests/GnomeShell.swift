@@ -131,7 +131,9 @@ final class GnomeShell: Screen {
             """
             (() => {
                 const { Clutter } = imports.gi;
-                const \(device) = global.\(device) ??= Clutter.get_default_backend().get_default_seat()
+                // GNOME 51 has no function of that name.
+                const backend = Clutter.get_default_backend?.() ?? global.stage.get_context().get_backend();
+                const \(device) = global.\(device) ??= backend.get_default_seat()
                     .create_virtual_device(Clutter.InputDeviceType.\(type)_DEVICE);
                 const now = Clutter.CURRENT_TIME;
                 \(deed);

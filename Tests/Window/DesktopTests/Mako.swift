@@ -3,8 +3,8 @@
 import BusTesting
 import Foundation
 
-/// mako on sway, whose screen is an X window. mako shows no buttons and has no support for screen readers; `makoctl`
-/// lists its notifications.
+/// mako on sway, whose screen is an X window. mako shows no buttons and has no support for screen readers; it
+/// lists its notifications on the bus.
 final class Mako: Screen {
     private let screen: XScreen
 
@@ -20,9 +20,12 @@ final class Mako: Screen {
         struct List: Decodable { var data: [[Notification]] }
         struct Notification: Decodable { var summary, body: Text }
         struct Text: Decodable { var data: String }
-        let list = try JSONDecoder().decode(List.self, from: Data(screen.home.run("makoctl", "list").utf8))
+        let answer = try screen.home.run(
+            "busctl", "--user", "--json=short", "call", "org.freedesktop.Notifications", "/fr/emersion/Mako",
+            "fr.emersion.Mako", "ListNotifications")
+        let list = try JSONDecoder().decode(List.self, from: Data(answer.utf8))
         return list.data.joined().prefix(1).flatMap { [$0.summary, $0.body] }.map {
-            // makoctl prints the markup that mako received.
+            // The markup that mako received.
             let text = $0.data.withoutIsolation.replacing("&amp;", with: "&")
             return Element(text: text, isButton: false, x: 720, y: 20, width: 280, height: 60)
         }

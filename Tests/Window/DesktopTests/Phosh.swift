@@ -27,15 +27,22 @@ final class Phosh: Screen {
         let configuration = try home.write("[output:X11-1]\nmode = 360x720\nscale = 1\n", to: "phoc.ini")
         try home.start(
             ["phoc", "-C", configuration, "-E", "/usr/libexec/phosh --locked"], owning: "org.freedesktop.Notifications")
+        // phosh 0.46 tells that its screen is locked only if it was locked after the start.
+        try home.client.waitForName(Self.saver)
+        try askSaver("Lock")
+        let deadline = Deadline()
+        while try !isLocked { guard !deadline.hasPassed else { throw SupportError("phosh does not lock") } }
+    }
+
+    private static let saver = "org.gnome.ScreenSaver"
+
+    @discardableResult
+    private func askSaver(_ member: String) throws -> [DBusValue] {
+        try home.client.call(Self.saver, "/org/gnome/ScreenSaver", Self.saver, member)
     }
 
     /// Whether the screen is locked, as phosh tells it.
-    var isLocked: Bool {
-        get throws {
-            let saver = "org.gnome.ScreenSaver"
-            return try home.client.call(saver, "/org/gnome/ScreenSaver", saver, "GetActive").first?.bool == true
-        }
-    }
+    var isLocked: Bool { get throws { try askSaver("GetActive").first?.bool == true } }
 
     func read() throws -> [Element] { try accessibility.read() }
     func moveMouse(to point: Point) throws { try screen.moveMouse(to: point) }

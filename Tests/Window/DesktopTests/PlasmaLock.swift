@@ -41,7 +41,11 @@ final class PlasmaLock: Screen {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try file.replacing("@bindir@/monkeycall-phone", with: try Self.phone())
             .write(toFile: folder + "/org.monkeycall.Phone.LockScreen.desktop", atomically: true, encoding: .utf8)
-        try home.run("kbuildsycoca5")
+        // As the start of Plasma sets them. KWin ignores files of other desktops, and Plasma 6 those in no menu.
+        home.set("XDG_CURRENT_DESKTOP", "KDE")
+        let isPlasma6 = access("/usr/bin/kbuildsycoca6", X_OK) == 0
+        if isPlasma6 { home.set("XDG_MENU_PREFIX", "plasma-") }
+        try home.run(isPlasma6 ? "kbuildsycoca6" : "kbuildsycoca5")
     }
 
     private static func phone() throws -> String {
