@@ -211,7 +211,7 @@ package final class Seat {
 
     /// The command that runs `arguments` as that user, with this seat.
     package func command(_ arguments: [String], as user: TestUser) -> [String] {
-        let script = #"mount --bind "$1" /run/systemd && shift && exec "$@""#
+        let script = #"mkdir -p /run/systemd && mount --bind "$1" /run/systemd && shift && exec "$@""#
         let program = user.running(arguments)
         return ["unshare", "--mount", "--propagation=private", "sh", "-c", script, "sh", folder.url.path] + program
     }
