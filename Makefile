@@ -26,6 +26,8 @@
 #   make check-package   the installed files and the packages: manual pages, links, pkg-config, the library, lintian
 #   make bare            `make demo` on a system that has only Debian and Swift, as root and as an ordinary user.
 #                        `make bare TARGETS=test` before a release. SUITE=trixie for Debian 13
+#   make test-debian13   the built tests on Debian 13, as root: the programs compile, the tests pass, systemd.
+#                        PARTS="compile desktops agent systemd main browsers window calls". SUITE=sid looks ahead
 #
 # Look for mistakes for longer
 #   make modelcheck      explore every state of small worlds: minutes. WORLDS=--large after a change of a rule,
@@ -85,9 +87,9 @@ STAMP := build/.built$(if $(HAS_WINDOW),,-without-window)
 TEXTS := $(filter-out $(PROGRAMS) $(METAINFO),$(BUILT))
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-phone test-desktops \
-    pictures api companions api-and-companions modelcheck mutate simulate soak costs fuzz sanitize leaks bench deps \
-    docs lint source deb rpm check-package install uninstall clean service-user
+.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-main test-phone \
+    test-desktops test-debian13 pictures api companions api-and-companions modelcheck mutate simulate soak costs fuzz \
+    sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
 
 all: $(BUILT)
 
@@ -100,10 +102,9 @@ demo: programs
 	scripts/scene "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
 
 TARGETS ?= demo
-SUITE ?= bookworm
 bare:
 	scripts/install-dependencies bare
-	SUITE=$(SUITE) scripts/test-on-bare-machine $(TARGETS)
+	SUITE=$(or $(SUITE),bookworm) scripts/test-on-bare-machine $(TARGETS)
 
 # A debug build, because it is the fastest. One program at a time: a build of the whole package includes the tests,
 # which need more packages.
@@ -122,25 +123,32 @@ window:
 # interrupts the sound.
 test: service-user
 	$(BUILD_TESTS)
-	$(RUN_TESTS) --skip '^(BrowserTests|CallWindowTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'
+	$(MAKE) test-main
 	$(MAKE) --jobs=2 --output-sync=target test-agent api-and-companions
 	$(MAKE) test-browsers
 	$(MAKE) test-phone
 	$(MAKE) test-calls
 
 # Each window of `test-phone` has a screen of its own, and a mouse.
-TESTS_agent = SessionAgentTests
-TESTS_browsers = BrowserTests
-TESTS_calls = RealCallsTests
-TESTS_phone = CallWindowTests
-test-agent test-browsers test-calls test-phone: test-%:
-	$(RUN_TESTS) --filter '^$(TESTS_$*)\.'
+TESTS_agent = --filter '^SessionAgentTests\.'
+TESTS_browsers = --filter '^BrowserTests\.'
+TESTS_calls = --filter '^RealCallsTests\.'
+TESTS_main = --skip '^(BrowserTests|CallWindowTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'
+TESTS_phone = --filter '^CallWindowTests\.'
+test-agent test-browsers test-calls test-main test-phone: test-%:
+	$(RUN_TESTS) $(TESTS_$*)
 
 PICTURES ?= $(CURDIR)/.build/pictures
 test-desktops:
 	scripts/install-dependencies build window run test desktops
 	$(BUILD_TESTS)
 	PICTURES="$(PICTURES)" $(RUN_TESTS) --filter '^DesktopTests\.'
+
+PARTS ?= compile main agent browsers window calls desktops systemd
+test-debian13:
+	scripts/install-dependencies bare test
+	$(BUILD_TESTS)
+	SUITE=$(or $(SUITE),trixie) SWIFTFLAGS="$(SWIFTFLAGS)" scripts/test-on-debian $(PARTS)
 
 pictures: test-desktops
 	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip \
