@@ -40,14 +40,16 @@ final class Mako {
     func set(_ mode: String) throws {
         let client = try BusClient(address: address)
         defer { client.close() }
-        try set(mode, by: client)
+        _ = try control(client, "SetModes", .strings([mode]))
     }
 
-    /// Sets the mode through a client that stays on the bus.
-    func setSilently(_ mode: String) throws { try set(mode, by: client) }
-
     /// Dismisses the last notification.
-    func dismiss() throws { _ = try control(client, "DismissLastNotification") }
+    func dismiss() throws {
+        // mako 1.9 has changed the method.
+        let result = try ChildProcess.run(
+            ["makoctl", "dismiss"], environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+        guard result.succeeded else { throw SupportError("makoctl: \(result)") }
+    }
 
     /// Waits until mako shows exactly one notification, whose buttons have these names.
     func expect(_ names: Set<String>) throws {
@@ -97,10 +99,6 @@ final class Mako {
 
     private struct Actions: Decodable {
         let data: [String: String]
-    }
-
-    private func set(_ mode: String, by client: BusClient) throws {
-        _ = try control(client, "SetModes", .strings([mode]))
     }
 
     private func control(_ client: BusClient, _ member: String, _ arguments: DBusValue...) throws -> [DBusValue] {

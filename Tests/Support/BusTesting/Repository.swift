@@ -152,6 +152,26 @@ public final class TemporaryDirectory: Sendable {
     }
 }
 
+/// A session in a language. glibc 2.41 ignores `LANGUAGE` in the locale C.UTF-8, and a machine may have no other. This one
+/// has the rules of C.UTF-8 and another name.
+public final class SessionLanguage {
+    private let folder: TemporaryDirectory
+    private let language: String
+
+    /// `language` is a code, such as `de`.
+    public init(_ language: String) throws {
+        self.language = language
+        folder = try TemporaryDirectory()
+        try FileManager.default.copyItem(
+            atPath: "/usr/lib/locale/C.utf8", toPath: folder.url.appendingPathComponent(language + ".UTF-8").path)
+    }
+
+    /// For the programs of the session.
+    public var environment: [String: String] {
+        ["LANGUAGE": language, "LC_ALL": language + ".UTF-8", "LOCPATH": folder.url.path]
+    }
+}
+
 /// A catalogue of `po/`, compiled into a folder as `share/locale` is.
 public final class CompiledCatalogue {
     private let folder: TemporaryDirectory

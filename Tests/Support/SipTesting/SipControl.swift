@@ -63,7 +63,11 @@ package final class SipControl: Sendable {
 
     package func setHeld(_ call: String, _ isHeld: Bool) throws {
         book.withLock { $0.change(call) { $0.isToBeOnHold = isHeld } }
-        try command(isHeld ? "hold" : "resume", of: call)
+        do {
+            try command(isHeld ? "hold" : "resume", of: call)
+        } catch let error as SupportError where !isHeld && error.description.hasSuffix("Invalid argument") {
+            // baresip 1.1 resumes the call and then says this, if it finds no other call that it could hold.
+        }
     }
 
     /// baresip can only toggle, and only the output tells the result.

@@ -8,8 +8,9 @@ import Testing
 struct WindowLanguageTests {
     @Test func `A German window tells in German why a call is held, and what happened to it`() throws {
         let german = try CompiledCatalogue("de")
+        let session = try SessionLanguage("de")
         let window = try PhoneWindow()
-        window.screen.home.set("LANGUAGE", "de")
+        for (name, value) in session.environment { window.screen.home.set(name, value) }
         try window.open("--locale", german.path)
         let app = try CallingApp(window)
         _ = try app.ring("+4930123456", "Ada Lovelace")

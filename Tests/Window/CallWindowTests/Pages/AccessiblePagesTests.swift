@@ -11,7 +11,8 @@ struct AccessiblePagesTests {
     func `No page, dialog or part of the settings has an object without a name`(width: Int, language: String) throws {
         let page = try PageWindow(width: width)
         let window = page.window
-        window.screen.home.set("LANGUAGE", language)
+        let session = try SessionLanguage(language)
+        for (name, value) in session.environment { window.screen.home.set(name, value) }
         let app = try CallingApp(window)
         try page.directory.add("Ada", "+4930123456", "TEL;TYPE=cell:+49171123456")
         try page.miss(app, "+4930123456")
