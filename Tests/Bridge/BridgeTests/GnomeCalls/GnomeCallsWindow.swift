@@ -54,7 +54,8 @@ final class GnomeCallsWindow {
         }
         if role == Self.label || role == Self.toggleButton, let states = try? accessibility.states(of: node),
             states & Self.showing != 0, let name = try? accessibility.label(of: node),
-            let area = try? accessibility.extents(of: node), area.count == 4
+            // GTK 4, which GNOME Calls uses since version 46, tells no place on the screen.
+            let area = try? accessibility.extents(of: node, inWindow: true), area.count == 4
         {
             parts.append(Part(node: node, role: role, name: name, area: area))
         }

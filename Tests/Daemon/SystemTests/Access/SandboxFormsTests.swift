@@ -45,7 +45,10 @@ struct SandboxFormsTests {
         app.endProcess()
         let other = try NumberedProcess(app.processID)
         let refusal = try app.manager.error("RegisterProvider", "org.example.Phone", [:])
-        #expect(refusal?.message.hasPrefix("Cannot identify the sandbox of the calling process") == true)
+        // dbus 1.16 and dbus-broker 36 give the service a handle of the process, so it knows that this one has ended.
+        let refusals = ["Cannot identify the sandbox of the calling process", "Cannot inspect the calling process"]
+        let message = refusal?.message ?? ""
+        #expect(refusals.contains { message.hasPrefix($0) }, "\(message)")
         withExtendedLifetime(other) {}
     }
 }
