@@ -87,7 +87,7 @@ STAMP := build/.built$(if $(HAS_WINDOW),,-without-window)
 TEXTS := $(filter-out $(PROGRAMS) $(METAINFO),$(BUILT))
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-main test-phone \
+.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-main test-phone test-some \
     test-desktops test-debian13 pictures api companions api-and-companions modelcheck mutate simulate soak costs fuzz \
     sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
 
@@ -135,7 +135,8 @@ TESTS_browsers = --filter '^BrowserTests\.'
 TESTS_calls = --filter '^RealCallsTests\.'
 TESTS_main = --skip '^(BrowserTests|CallWindowTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'
 TESTS_phone = --filter '^CallWindowTests\.'
-test-agent test-browsers test-calls test-main test-phone: test-%:
+TESTS_some = --filter '$(FILTER)'
+test-agent test-browsers test-calls test-main test-phone test-some: test-%:
 	$(RUN_TESTS) $(TESTS_$*)
 
 PICTURES ?= $(CURDIR)/.build/pictures
@@ -148,7 +149,7 @@ PARTS ?= compile main agent browsers window calls desktops systemd
 test-debian13:
 	scripts/install-dependencies bare test
 	$(BUILD_TESTS)
-	SUITE=$(or $(SUITE),trixie) SWIFTFLAGS="$(SWIFTFLAGS)" scripts/test-on-debian $(PARTS)
+	SUITE=$(or $(SUITE),trixie) SWIFTFLAGS="$(SWIFTFLAGS)" FILTER='$(FILTER)' scripts/test-on-debian $(PARTS)
 
 pictures: test-desktops
 	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip \
