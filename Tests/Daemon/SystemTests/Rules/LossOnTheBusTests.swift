@@ -81,9 +81,12 @@ struct LossOnTheBusTests {
             let statistics = try bus.call("GetConnectionStats", .string(stage.daemon.uniqueName))
             return statistics.first?["MatchRules"]?.int
         }
+        // With the first client the service learns that dbus 1.16 tells processes by a handle, and needs one rule less.
+        let first = try stage.app("App0")
         let before = try #require(try matches())
         let clients = try (1...60).map { try stage.app("App\($0)") }
         #expect(try matches() == before && !clients.isEmpty)
+        withExtendedLifetime(first) {}
     }
 }
 
