@@ -152,8 +152,8 @@ public final class TemporaryDirectory: Sendable {
     }
 }
 
-/// A session in a language. glibc 2.41 ignores `LANGUAGE` in the locale C.UTF-8, and a machine may have no other. This one
-/// has the rules of C.UTF-8 and another name.
+/// A session in a language. glibc 2.41 ignores `LANGUAGE` in the locale C.UTF-8, and a machine may have no other. This
+/// one has the rules of C.UTF-8 and another name.
 public final class SessionLanguage {
     private let folder: TemporaryDirectory
     private let language: String
