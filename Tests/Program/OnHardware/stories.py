@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""Runs the stories of this folder one after the other: stories.py USER [STORY...]"""
+
+import importlib
+import sys
+import time
+import traceback
+
+from machine import Calls, Failed, User, heard, note, reports
+
+STORIES = ["bluetooth_phone", "usb_headset", "sound_cards", "suspend"]
+
+
+def run_story(name, user, calls):
+    began = time.monotonic()
+    try:
+        importlib.import_module(name).story(user, calls)
+    except Failed:
+        note("The rest of this story did not run.")
+        note(calls.shown())
+    except Exception:
+        reports.write(f"not ok - {name}: the story can run\n")
+        note(traceback.format_exc())
+    reports.write(f"# {name}: {time.monotonic() - began:.0f} s\n")
+
+
+def main(account, *stories):
+    reports.write(f"# the machine is ready after {time.monotonic():.0f} s\n")
+    user = User(account)
+    calls = Calls(user)
+    with heard:
+        heard.wait_for(lambda: calls.audio, 300)
+    for name in stories or STORIES:
+        run_story(name, user, calls)
+    reports.write("# done\n")
+
+
+main(*sys.argv[1:])
