@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 
-PATIENCE = 90
+PATIENCE = 60
 # Notified when anything has been heard.
 heard = threading.Condition()
 reports = open("/out/result", "a", buffering=1)
@@ -50,7 +50,10 @@ def note(text):
 class Lines:
     """A program that speaks in lines. What it says is kept in a file too."""
 
+    running = []
+
     def __init__(self, name, command, **options):
+        Lines.running.append(self)
         self.said = []
         self.log = open(f"/out/{name}.log", "a", buffering=1)
         self.process = subprocess.Popen(
@@ -75,7 +78,8 @@ class Lines:
         return self.said.count(line) >= times
 
     def end(self):
-        self.process.terminate()
+        Lines.running.remove(self)
+        self.process.kill()
         self.process.wait()
 
 
@@ -138,12 +142,24 @@ def note_command(*words):
     print(f"{time.monotonic():.2f}", *words, flush=True)
 
 
+class App(Lines):
+    """An app without a window, whose calls the story makes."""
+
+    def __init__(self, user, identifier="org.example.App"):
+        super().__init__(identifier, user.command("monkeycall", "provider", identifier, "--auto"), env=user.environment)
+        check(f"{identifier} registers", lambda: self.says(f"registered {identifier}"))
+
+    def ring(self, number):
+        self.tell("incoming", number)
+
+
 class Calls(Lines):
     """All calls, as `monkeycall watch` shows them."""
 
     def __init__(self, user):
         self.calls, self.ended, self.providers, self.audio = {}, {}, {}, {}
         super().__init__("calls", user.command("monkeycall", "--json", "watch"), env=user.environment)
+        Lines.running.remove(self)
 
     def hear(self, line):
         event = json.loads(line)

@@ -25,6 +25,7 @@ from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
 from bumble.transport import open_transport
 
+# The controller has another one, which is what the computer sees.
 ADDRESS = "F0:F1:F2:F3:F4:02"
 RECORD, CHANNEL = 0x00010001, 5
 ACTIVE, HELD, DIALING, ALERTING, INCOMING, WAITING = (

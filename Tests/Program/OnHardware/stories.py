@@ -6,7 +6,7 @@ import sys
 import time
 import traceback
 
-from machine import Calls, Failed, User, heard, note, reports
+from machine import Calls, Failed, Lines, User, heard, note, reports, until
 
 STORIES = ["bluetooth_phone", "usb_headset", "sound_cards", "suspend"]
 
@@ -21,6 +21,11 @@ def run_story(name, user, calls):
     except Exception:
         reports.write(f"not ok - {name}: the story can run\n")
         note(traceback.format_exc())
+    finally:
+        for program in [*Lines.running]:
+            program.end()
+        user.units("stop", "monkeycall-bridge.service", "monkeycall-agent.service")
+        until(lambda: not calls.calls)
     reports.write(f"# {name}: {time.monotonic() - began:.0f} s\n")
 
 
