@@ -172,8 +172,10 @@ def configuration():
             feature.EXTENDED_ERROR_RESULT_CODES, feature.CODEC_NEGOTIATION],
         supported_ag_indicators=states,
         supported_hf_indicators=[],
+        # PipeWire holds no call of a phone that lists fewer.
         supported_ag_call_hold_operations=[
-            operation.RELEASE_ALL_HELD_CALLS, operation.RELEASE_ALL_ACTIVE_CALLS, operation.HOLD_ALL_ACTIVE_CALLS],
+            operation.RELEASE_ALL_HELD_CALLS, operation.RELEASE_ALL_ACTIVE_CALLS, operation.HOLD_ALL_ACTIVE_CALLS,
+            operation.ADD_HELD_CALL],
         supported_audio_codecs=[hfp.AudioCodec.CVSD, hfp.AudioCodec.MSBC])
 
 
