@@ -166,7 +166,9 @@ def waiting(scene):
 
 def refused_while_it_waits(scene):
     scene.two_calls()
-    scene.types("decline", OTHER)
+    scene.forget()
+    # PipeWire 1.4 goes on listing the call that the phone has refused, so the service learns nothing and says that.
+    scene.user.refuses("decline", scene.calls.name(OTHER))
     check("decline refuses only the call that waits", scene.gets("AT+CHLD=0"))
     check("the call that waited was declined", scene.calls.has_ended(OTHER, "declined"), scene.calls.shown)
     check("the active call goes on", scene.calls.is_in(CALLER, "active"))
@@ -196,7 +198,7 @@ def leaves(scene):
     check("the call ends after the phone has come back", scene.calls.has_ended(CALLER, "local-ended"))
 
 
-def pipewire_killed(scene):
+def wireplumber_killed(scene):
     scene.call()
     server = scene.user.process("wireplumber.service")
     scene.forget()
@@ -229,6 +231,7 @@ def comes_back(scene, program):
 
 def story(user, calls):
     scene = Scene(user, calls)
-    for part in (pairs, answered, declined, given_up, answered_at_the_phone, dialled, muted, waiting,
-                 refused_while_it_waits, held_at_the_phone, leaves, pipewire_killed, bluetoothd_killed):
+    import os
+    for part in [pairs, *[globals()[name] for name in os.environ.get("PARTS", "").split()]] if os.environ.get("PARTS") else (pairs, answered, declined, given_up, answered_at_the_phone, dialled, muted, waiting,
+                 refused_while_it_waits, held_at_the_phone, leaves, wireplumber_killed, bluetoothd_killed):
         part(scene)

@@ -113,11 +113,11 @@ class Gateway(hfp.AgProtocol):
                 say("at", command)
         super()._read_at(data)
 
-    def tell(self):
-        """The indicators that have changed."""
+    def tell(self, repeated=None):
+        """The indicators that have changed, and one that says that something else has."""
         for indicator, value in self.line.indicators().items():
             state = next(state for state in self.ag_indicators if state.indicator == indicator)
-            if state.current_status != value:
+            if state.current_status != value or indicator == repeated:
                 self.update_ag_indicator(indicator, value)
         say("calls", *[call.status.name.lower() for call in self.line.calls])
 
@@ -135,7 +135,9 @@ class Gateway(hfp.AgProtocol):
     def _then(self, act):
         self.send_ok()
         act()
-        self.tell()
+        # A phone also tells that a call is held when it has swapped two calls.
+        swapped = act == self.line.swap and self.line.all(HELD)
+        self.tell(hfp.AgIndicator.CALL_HELD if swapped else None)
 
     def _on_a(self):
         self._then(self.line.answer)
@@ -185,23 +187,29 @@ class Phone:
         self.connection = self.gateway = None
 
     async def come(self):
+        # Without a hands-free program at the other side the link alone is left.
+        if self.connection:
+            await self.connection.disconnect()
         connection = await self.device.connect(self.computer, transport=PhysicalTransport.BR_EDR)
         self.connection = connection
+        connection.on("disconnection", self.gone)
         await connection.authenticate()
         await connection.encrypt()
         record = await hfp.find_hf_sdp_record(connection)
         if not record:
             # The sound server is not there yet. The phone tries again, as phones do.
-            await connection.disconnect()
             await asyncio.sleep(1)
             return await self.come()
         channel = await (await rfcomm.Client(connection).start()).open_dlc(record[0])
         self.gateway = Gateway(channel, configuration(), self.line)
         connected = asyncio.get_running_loop().create_future()
         self.gateway.once("slc_complete", lambda: connected.set_result(None))
-        connection.on("disconnection", lambda reason: say("left"))
         await connected
         say("ready")
+
+    def gone(self, reason):
+        self.connection = self.gateway = None
+        say("left")
 
     async def leave(self):
         await self.connection.disconnect()

@@ -3,23 +3,44 @@
 
 import os
 
-from gadget import SoundHeadset
+import subprocess
+
 from machine import App, check, run
 
 CALLER = "+4930123456"
+DRIVER, CARD = "/sys/bus/platform/drivers/snd_aloop", "snd_aloop.0"
+# What udev says of a USB card with "headset" in its name.
+RULE = 'SUBSYSTEM=="sound", KERNEL=="card*", ATTR{id}=="Loopback", ENV{SOUND_FORM_FACTOR}="headset", ENV{ID_BUS}="usb"\n'
+FIRST, SECOND, HEADSET = "snd_dummy.0", "snd_dummy.1", "snd_aloop.0"
 # What plays at one half of a loopback card can be recorded at the other half.
 RECORD = ("arecord", "--quiet", "--device=plughw:CARD=Loopback,DEV=1", "--format=S16_LE", "--rate=48000", "--channels=2",
           "--file-type=raw", "--duration=2")
 
 
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
 class Scene:
     def __init__(self, user, calls):
         self.user, self.calls = user, calls
-        for module in ("snd-dummy", "snd-aloop"):
-            run("modprobe", module)
+        # Two cards, and one that comes and goes.
+        run("modprobe", "--remove", "snd-dummy")
+        run("modprobe", "snd-dummy", "enable=1,1")
+        os.makedirs("/run/udev/rules.d", exist_ok=True)
+        write("/run/udev/rules.d/79-story.rules", RULE)
+        run("udevadm", "control", "--reload")
+        run("modprobe", "snd-aloop")
+        self.unplug()
         user.units("start", "monkeycall-agent.service")
         self.app = App(user)
-        self.headset = SoundHeadset("Story Headset")
+
+    def plug_in(self):
+        write(f"{DRIVER}/bind", CARD)
+
+    def unplug(self):
+        write(f"{DRIVER}/unbind", CARD)
 
     def routes(self):
         return {route["Name"]: route for route in self.calls.audio.get("Routes", [])}
@@ -56,34 +77,34 @@ class Scene:
 
 
 def listed(scene):
-    for name, card in (("snd_dummy", "the dummy card"), ("snd_aloop", "the loopback card")):
+    for name, card in ((FIRST, "the first card"), (SECOND, "the second card")):
         check(f"{card} is a route", lambda: scene.route(name), scene.seen)
         check(f"PipeWire plays at {card}", lambda: scene.sink(name), scene.seen)
 
 
 def chosen(scene):
-    scene.set_default("snd_dummy")
+    scene.set_default(FIRST)
     scene.call()
-    check("a call begins at the desktop's default", scene.is_on("snd_dummy"), scene.seen)
-    scene.user.monkeycall("route", scene.route("snd_aloop"))
-    check("a call goes to the card that the user chooses", scene.is_on("snd_aloop"), scene.seen)
-    check("PipeWire plays at the card of the call", scene.plays_at("snd_aloop"), scene.seen)
+    check("a call begins at the desktop's default", scene.is_on(FIRST), scene.seen)
+    scene.user.monkeycall("route", scene.route(SECOND))
+    check("a call goes to the card that the user chooses", scene.is_on(SECOND), scene.seen)
+    check("PipeWire plays at the card of the call", scene.plays_at(SECOND), scene.seen)
     scene.ends()
-    check("after the call PipeWire plays at the default again", scene.plays_at("snd_dummy"), scene.seen)
+    check("after the call PipeWire plays at the default again", scene.plays_at(FIRST), scene.seen)
 
 
 def headset(scene):
     scene.call()
-    check("a call is at a loudspeaker", scene.is_on("snd_dummy"), scene.seen)
-    scene.headset.plug_in()
-    check("a headset that is plugged in during a call is a route", lambda: scene.route("Story_Headset"), scene.seen)
-    check("the route is a headset", lambda: scene.routes()[scene.route("Story_Headset")]["Kind"] == "headset", scene.seen)
-    check("the call goes to the headset", scene.is_on("Story_Headset"), scene.seen)
-    check("PipeWire plays at the headset", scene.plays_at("Story_Headset"), scene.seen)
-    check("PipeWire records from the headset", lambda: "Story_Headset" in scene.user.run("pactl", "get-default-source"))
-    scene.headset.unplug()
-    check("the call goes back when the headset is unplugged", scene.is_on("snd_dummy"), scene.seen)
-    check("PipeWire plays at the loudspeaker again", scene.plays_at("snd_dummy"), scene.seen)
+    check("a call is at a loudspeaker", scene.is_on(FIRST), scene.seen)
+    scene.plug_in()
+    check("a headset that is plugged in during a call is a route", lambda: scene.route(HEADSET), scene.seen)
+    check("the route is a headset", lambda: scene.routes()[scene.route(HEADSET)]["Kind"] == "headset", scene.seen)
+    check("the call goes to the headset", scene.is_on(HEADSET), scene.seen)
+    check("PipeWire plays at the headset", scene.plays_at(HEADSET), scene.seen)
+    check("PipeWire records from the headset", lambda: HEADSET in scene.user.run("pactl", "get-default-source"))
+    scene.unplug()
+    check("the call goes back when the headset is unplugged", scene.is_on(FIRST), scene.seen)
+    check("PipeWire plays at the loudspeaker again", scene.plays_at(FIRST), scene.seen)
     check("the call goes on without the headset", scene.calls.is_in(CALLER, "active"))
     scene.ends()
 
@@ -94,21 +115,22 @@ def is_sound(samples):
 
 def record(scene):
     """Whether two seconds of the loopback card have a sound."""
-    import subprocess
     done = subprocess.run(RECORD, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     print(RECORD, len(done.stdout), done.stderr.decode())
     return is_sound(done.stdout)
 
 
 def ringing(scene):
+    scene.plug_in()
+    check("a card that is plugged in while there is no call is a route", lambda: scene.route(HEADSET), scene.seen)
+    scene.set_default(FIRST)
     folder = os.path.expanduser(f"~{scene.user.name}/.config/monkeycall")
     scene.user.run("mkdir", "-p", folder)
-    with open(f"{folder}/agent.conf", "w") as file:
-        file.write(f"[Ringing]\nDevice={scene.sink('snd_aloop')}\n")
+    write(f"{folder}/agent.conf", f"[Ringing]\nDevice={scene.sink(HEADSET)}\n")
     scene.app.ring(CALLER)
     check("a call for the ring device rings", scene.calls.is_in(CALLER, "incoming"))
     check("the ring device plays the ringing, also if it is not the default", lambda: record(scene))
-    check("the default stays another card", scene.plays_at("snd_dummy"), scene.seen)
+    check("the default stays another card", scene.plays_at(FIRST), scene.seen)
     scene.user.monkeycall("decline")
     check("the ringing ends with the call", lambda: not record(scene))
     os.remove(f"{folder}/agent.conf")
