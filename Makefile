@@ -18,6 +18,8 @@
 #   make test            all tests except those on real desktops
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
 #                        is in .build/pictures
+#   make test-hardware   calls with Bluetooth, USB headsets and sound cards, in a virtual machine with Debian 13, as root.
+#                        SUITE=bookworm for Debian 12. STORIES="usb_headset", STAGE= an installed tree
 #   make pictures        take the pictures of the README again
 #   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
 #   make companions      the companion modules (Companions/) and their tests; part of `make test`
@@ -88,7 +90,7 @@ TEXTS := $(filter-out $(PROGRAMS) $(METAINFO),$(BUILT))
 
 .DELETE_ON_ERROR:
 .PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-main test-phone test-some \
-    test-desktops test-debian13 pictures api companions api-and-companions modelcheck mutate simulate soak costs fuzz \
+    test-desktops test-debian13 test-hardware pictures api companions api-and-companions modelcheck mutate simulate soak costs fuzz \
     sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
 
 all: $(BUILT)
@@ -150,6 +152,11 @@ test-debian13:
 	scripts/install-dependencies bare test
 	$(BUILD_TESTS)
 	SUITE=$(or $(SUITE),trixie) SWIFTFLAGS="$(SWIFTFLAGS)" FILTER='$(FILTER)' scripts/test-on-debian $(PARTS)
+
+# Without STAGE it makes one by `make install`.
+test-hardware:
+	scripts/install-dependencies hardware
+	SUITE=$(or $(SUITE),trixie) STORIES="$(STORIES)" scripts/test-on-hardware $(STAGE)
 
 pictures: test-desktops
 	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip \

@@ -198,14 +198,16 @@ def leaves(scene):
     check("the call ends after the phone has come back", scene.calls.has_ended(CALLER, "local-ended"))
 
 
-def wireplumber_killed(scene):
+def pipewire_killed(scene):
+    """WirePlumber speaks to the phone, and ends and starts with PipeWire."""
     scene.call()
-    server = scene.user.process("wireplumber.service")
+    server = scene.user.process("pipewire.service")
     scene.forget()
     os.kill(server, signal.SIGKILL)
-    check("when WirePlumber is killed the phone is no provider", lambda: PROVIDER not in scene.calls.providers)
-    check("another WirePlumber runs", lambda: scene.user.process("wireplumber.service") not in (0, server))
-    comes_back(scene, "WirePlumber")
+    check("when PipeWire is killed the phone is no provider", lambda: PROVIDER not in scene.calls.providers)
+    check("another PipeWire runs", lambda: scene.user.process("pipewire.service") not in (0, server))
+    check("another WirePlumber runs", lambda: scene.user.succeeds("systemctl", "--user", "--quiet", "is-active", "wireplumber.service"))
+    comes_back(scene, "PipeWire")
 
 
 def bluetoothd_killed(scene):
@@ -231,7 +233,6 @@ def comes_back(scene, program):
 
 def story(user, calls):
     scene = Scene(user, calls)
-    import os
-    for part in [pairs, *[globals()[name] for name in os.environ.get("PARTS", "").split()]] if os.environ.get("PARTS") else (pairs, answered, declined, given_up, answered_at_the_phone, dialled, muted, waiting,
-                 refused_while_it_waits, held_at_the_phone, leaves, wireplumber_killed, bluetoothd_killed):
+    for part in (pairs, answered, declined, given_up, answered_at_the_phone, dialled, muted, waiting,
+                 refused_while_it_waits, leaves, pipewire_killed, bluetoothd_killed, held_at_the_phone):
         part(scene)

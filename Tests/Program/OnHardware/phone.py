@@ -19,7 +19,7 @@ import sys
 import traceback
 
 from bumble import hci, hfp, rfcomm
-from bumble.core import PhysicalTransport
+from bumble.core import BaseBumbleError, PhysicalTransport
 from bumble.device import Device
 from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
@@ -187,6 +187,15 @@ class Phone:
         self.connection = self.gateway = None
 
     async def come(self):
+        """As long as the computer has no hands-free program that listens, the phone tries again, as phones do."""
+        while True:
+            try:
+                return await self._connect()
+            except BaseBumbleError as error:
+                say("tries again after", repr(error))
+                await asyncio.sleep(1)
+
+    async def _connect(self):
         # Without a hands-free program at the other side the link alone is left.
         if self.connection:
             await self.connection.disconnect()
@@ -197,9 +206,7 @@ class Phone:
         await connection.encrypt()
         record = await hfp.find_hf_sdp_record(connection)
         if not record:
-            # The sound server is not there yet. The phone tries again, as phones do.
-            await asyncio.sleep(1)
-            return await self.come()
+            raise BaseBumbleError("no hands-free set")
         channel = await (await rfcomm.Client(connection).start()).open_dlc(record[0])
         self.gateway = Gateway(channel, configuration(), self.line)
         connected = asyncio.get_running_loop().create_future()
