@@ -18,8 +18,8 @@
 #   make test            all tests except those on real desktops
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
 #                        is in .build/pictures
-#   make test-hardware   calls with Bluetooth, USB headsets and sound cards, in a virtual machine with Debian 13, as root.
-#                        SUITE=bookworm for Debian 12. STORIES="usb_headset", STAGE= an installed tree
+#   make test-hardware   calls with Bluetooth, USB headsets and sound cards, in a virtual machine with Debian 13; as
+#                        root. SUITE=bookworm for Debian 12. STORIES="usb_headset", STAGE= an installed tree
 #   make pictures        take the pictures of the README again
 #   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
 #   make companions      the companion modules (Companions/) and their tests; part of `make test`

@@ -74,8 +74,8 @@ class Lines:
         self.log.write(f"{time.monotonic():.2f} > {' '.join(words)}\n")
         self.process.stdin.write(" ".join(words) + "\n")
 
-    def says(self, line, times=1):
-        return self.said.count(line) >= times
+    def says(self, line):
+        return line in self.said
 
     def end(self):
         Lines.running.remove(self)
@@ -111,9 +111,6 @@ class User:
     def run(self, *words):
         return run(*self.command(*words), env=self.environment)
 
-    def start(self, name, *words):
-        return Lines(name, self.command(*words), env=self.environment)
-
     def succeeds(self, *words):
         return subprocess.run(self.command(*words), env=self.environment, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL).returncode == 0
@@ -126,7 +123,7 @@ class User:
 
     def monkeycall(self, *words):
         """As a person types it. It returns when the app has performed the action."""
-        note_command("monkeycall", *words)
+        print(f"{time.monotonic():.2f} monkeycall", *words, flush=True)
         return self.run("monkeycall", *words)
 
     def refuses(self, *words):
@@ -136,10 +133,6 @@ class User:
         except RuntimeError as error:
             return str(error)
         return None
-
-
-def note_command(*words):
-    print(f"{time.monotonic():.2f}", *words, flush=True)
 
 
 class App(Lines):
