@@ -18,8 +18,6 @@ ADAPTER = ("org.bluez", f"/org/bluez/{COMPUTER}", "org.bluez.Adapter1")
 def make_controllers():
     for module in ("hci_vhci", "rfcomm", "algif_skcipher", "algif_hash", "ecb", "cmac"):
         run("modprobe", module)
-    # A microphone, for the mute.
-    run("modprobe", "snd-dummy")
     with open("/etc/bluetooth/main.conf", "w") as file:
         file.write("[General]\nControllerMode = bredr\nDiscoverableTimeout = 0\nPairableTimeout = 0\n"
                    "JustWorksRepairing = always\n[Policy]\nAutoEnable = false\n")

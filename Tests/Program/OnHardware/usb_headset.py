@@ -21,7 +21,7 @@ def may_open(user, node):
 class Scene:
     def __init__(self, user, calls):
         self.user, self.calls = user, calls
-        for module in ("uhid", "hid-generic", "snd-dummy"):
+        for module in ("uhid", "hid-generic"):
             run("modprobe", module)
         user.units("start", "monkeycall-agent.service")
         check("the agent is the shell of the user", lambda: calls.audio.get("HasShell"))
