@@ -12,10 +12,8 @@ DRIVER, CARD = "/sys/bus/platform/drivers/snd_aloop", "snd_aloop.0"
 # What udev says of a USB card with "headset" in its name.
 RULE = 'SUBSYSTEM=="sound", KERNEL=="card*", ATTR{id}=="Loopback", ENV{SOUND_FORM_FACTOR}="headset", ENV{ID_BUS}="usb"\n'
 FIRST, SECOND, HEADSET = "snd_dummy.0", "snd_dummy.1", "snd_aloop.0"
-# What plays at one half of the loopback card can be recorded at the other half, if the format is the same: PipeWire's.
-RECORDING = "/run/recording"
-RECORD = ("arecord", "--quiet", "--device=hw:CARD=Loopback,DEV=1", "--format=S32_LE", "--rate=48000", "--channels=2",
-          "--file-type=raw", "--duration=2", "--separate-channels", RECORDING)
+# What plays at one half of the loopback card can be recorded at the other half, if the format is the same.
+PLAYED, RECORDING = "/proc/asound/Loopback/pcm0p/sub0/hw_params", "/run/recording"
 
 
 def write(path, text):
@@ -110,9 +108,16 @@ def headset(scene):
 
 def plays_a_sound():
     """Within two seconds of the loopback card. While nothing plays, nothing can be recorded."""
-    if subprocess.run(RECORD).returncode != 0:
+    with open(PLAYED) as file:
+        played = dict(line.strip().split(": ", 1) for line in file if ": " in line)
+    if not played:
         return False
-    with open(RECORDING + ".0", "rb") as file:
+    apart = "NONINTERLEAVED" in played["access"]
+    command = ["arecord", "--quiet", "--device=hw:CARD=Loopback,DEV=1", "--file-type=raw", "--duration=2",
+               f"--format={played['format']}", f"--rate={played['rate'].split()[0]}", f"--channels={played['channels']}"]
+    if subprocess.run([*command, *(["--separate-channels"] if apart else []), RECORDING]).returncode != 0:
+        return False
+    with open(RECORDING + (".0" if apart else ""), "rb") as file:
         return any(file.read())
 
 
