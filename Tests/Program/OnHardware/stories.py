@@ -30,13 +30,15 @@ def run_story(name, user, calls):
 
 
 def main(account, *stories):
-    reports.write(f"# the machine is ready after {time.monotonic():.0f} s\n")
     # Two sound cards with microphones.
     run("modprobe", "snd-dummy", "enable=1,1")
     user = User(account)
+    while not user.succeeds("systemctl", "--user", "--quiet", "is-active", "default.target"):
+        time.sleep(0.5)
     calls = Calls(user)
     with heard:
-        heard.wait_for(lambda: calls.audio, 300)
+        heard.wait_for(lambda: calls.audio)
+    reports.write(f"# the machine is ready after {time.monotonic():.0f} s\n")
     for name in stories or STORIES:
         run_story(name, user, calls)
     reports.write("# done\n")
