@@ -45,6 +45,8 @@ public struct CallError: Error, Hashable, Sendable {
         case unknownCall = "UnknownCall"
         /// No such provider.
         case unknownProvider = "UnknownProvider"
+        /// The app does not start calls that the user requests elsewhere.
+        case startCallNotHandled = "StartCallNotHandled"
         /// No such action.
         case unknownAction = "UnknownAction"
         /// The action was fulfilled, failed, timed out or superseded before.

@@ -70,6 +70,9 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case endOthers = "EndOthers"
     case onlyIfRinging = "OnlyIfRinging"
 
+    // Details of the request that an app starts a call.
+    case awaitAnswer = "AwaitAnswer"
+
     // Details of an action at its provider. `Transaction` is also an option of a transaction.
     case transaction = "Transaction"
     case deadline = "Deadline"

@@ -24,6 +24,7 @@ public enum MethodName: String, Sendable, CaseIterable {
     case subscribe = "Subscribe"
     case unsubscribe = "Unsubscribe"
     case requestStartCall = "RequestStartCall"
+    case answerStartCall = "AnswerStartCall"
     case registerShell = "RegisterShell"
     case setShellState = "SetShellState"
 

@@ -13,8 +13,8 @@ extension MethodName: MemberNaming {
             .reportExistingCall, .reportCallUpdated, .reportCallEnded, .reportOutgoingCallStartedConnecting,
             .reportOutgoingCallConnected, .fulfillAction, .failAction, .requestTransaction, .listCalls,
             .listEndedCalls, .explainCall, .listProviders, .listUsers, .subscribe, .unsubscribe, .requestStartCall,
-            .registerShell, .setShellState, .registerDirectory, .setDirectoryState, .answerScreening, .identifyCall,
-            .takeEndedCalls:
+            .answerStartCall, .registerShell, .setShellState, .registerDirectory, .setDirectoryState, .answerScreening,
+            .identifyCall, .takeEndedCalls:
             CallManagerName.manager
         case .setRoute, .silenceAlert: CallManagerName.audio
         case .answer, .end, .decline, .setHeld, .setMuted, .setGroup, .playDTMF, .silence: CallManagerName.call

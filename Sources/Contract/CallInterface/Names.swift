@@ -173,9 +173,9 @@ extension CallError.Code {
             .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants, .incomingCallIsProtected,
             .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider, .emptyTransaction,
             .unknownCallUUID, .requestCallUUIDAlreadyExists, .invalidAction, .requestMaximumCallGroupsReached,
-            .requestCallIsProtected, .requestCallAnswered, .unentitled, .unknownCall, .unknownProvider, .unknownAction,
-            .actionAlreadyCompleted, .providerAlreadyRegistered, .limitsExceeded, .noShell,
-            .directoryAlreadyRegistered, .noDirectory:
+            .requestCallIsProtected, .requestCallAnswered, .unentitled, .unknownCall, .unknownProvider,
+            .startCallNotHandled, .unknownAction, .actionAlreadyCompleted, .providerAlreadyRegistered, .limitsExceeded,
+            .noShell, .directoryAlreadyRegistered, .noDirectory:
             CallManagerName.errorPrefix + rawValue
         }
     }

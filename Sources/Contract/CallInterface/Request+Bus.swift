@@ -233,4 +233,12 @@ extension StartCallDetails {
         if !activationToken.isEmpty { wire[.activationToken] = .string(activationToken) }
         return wire
     }
+
+    /// The same for a requester that waits until the app has answered, so that a request that the app does not handle
+    /// is an error.
+    package var wireThatAwaitsAnswer: [String: Variant] {
+        var wire = wire
+        wire[.awaitAnswer] = .bool(true)
+        return wire
+    }
 }

@@ -110,15 +110,21 @@ private var requests: [Member<ManagerNode>] {
             .requestTransaction, takes: ("actions", [[String: Variant]].self), ("options", [String: Variant].self),
             returns: ("transaction", String.self)
         ) { (node, _, actions, options) throws(BusError) in
-            try node.view.request(try Request(actions, options, node.limits))
+            try node.requestTransaction(actions, options)
         }
         // Each action may have texts of its own.
         .upTo(bytes: 128 << 10),
-        .method(
+        .deferredMethod(
             .requestStartCall, takes: ("provider", String.self), ("handle", WireHandle.self),
             ("details", [String: Variant].self), returns: ("chosen_provider", String.self)
-        ) { (node, _, provider, handle, details) throws(BusError) in
-            try node.requestStartCall(provider, handle, details)
+        ) { (node, _, reply, provider, handle, details) throws(BusError) in
+            try node.requestStartCall(provider, handle, details, reply)
+        },
+        .method(
+            .answerStartCall, takes: ("provider", String.self), ("handle", WireHandle.self), ("handled", Bool.self),
+            ("details", [String: Variant].self)
+        ) { (node, _, provider, handle, isHandled, _) throws(BusError) in
+            try node.answerStartCall(provider, handle, isHandled)
         },
         .method(.registerShell, takes: ("session", String.self), ("state", [String: Variant].self)) {
             (node, _, session, state) throws(BusError) in
@@ -277,18 +283,48 @@ extension ManagerNode {
         try view.command(.complete(try .parse(action, "action"), .fulfilled(at: time)))
     }
 
-    func requestStartCall(_ provider: String, _ wire: WireHandle, _ details: [String: Variant]) throws(BusError)
-        -> String
-    {
+    func requestTransaction(_ actions: [[String: Variant]], _ options: [String: Variant]) throws(BusError) -> String {
+        let request = try Request(actions, options, limits)
+        let transaction = try view.request(request)
+        // An app that starts a call has taken the request, also if it writes the number in another way.
+        for item in request.items {
+            guard case .start(let start) = item.kind,
+                let provider = try? user.domain.answeringProvider(start.provider, from: view.caller)
+            else { continue }
+            user.startRequests.answer(provider, isHandled: true)
+        }
+        return transaction
+    }
+
+    /// Replies when the app was asked; for a requester that waits, when the app has answered.
+    func requestStartCall(
+        _ provider: String, _ wire: WireHandle, _ details: [String: Variant], _ reply: PendingReply<String>
+    ) throws(BusError) {
         guard let handle = try Handle.parse(wire, "handle", limits) else {
             throw .invalidArgs("handle must have a type and a value.")
         }
-        let details = try StartCallDetails(options(details))
+        let options = options(details)
+        let (details, awaitsAnswer) = (try StartCallDetails(options), try options.bool(.awaitAnswer) ?? false)
         let provider = try limits.checked(provider, "provider")
         guard case .chosen(let chosen) = try view.command(.requestStartCall(provider: provider, handle, details)) else {
             throw .failed("No provider was chosen.")
         }
-        return chosen
+        let asked = user.domain.providers.values.first { $0.identifier == chosen }
+        guard awaitsAnswer, let asked else { return reply.succeed(chosen) }
+        user.startRequests.keep(reply, of: asked, handle)
+    }
+
+    func answerStartCall(_ provider: String, _ wire: WireHandle, _ isHandled: Bool) throws(BusError) {
+        guard let handle = try Handle.parse(wire, "handle", limits) else {
+            throw .invalidArgs("handle must have a type and a value.")
+        }
+        let identifier = try limits.checked(provider, "provider")
+        do throws(CallError) {
+            let provider = try user.domain.answeringProvider(identifier, from: view.caller)
+            user.startRequests.answer(provider, about: handle, isHandled: isHandled)
+        } catch {
+            throw error.onBus
+        }
     }
 
     func registerShell(_ session: String, _ state: [String: Variant]) throws(BusError) {

@@ -25,6 +25,9 @@ final class User {
     /// report again.
     private var reports: [CallID: [PendingReply<>]] = [:]
 
+    /// The requesters of calls that wait until an app has answered. After a restart there are none: they get `NoReply`.
+    let startRequests: StartRequests
+
     /// A timer and the time when it fires, in microseconds of the monotonic clock.
     struct RunningTimer {
         let timer: AnyObject
@@ -37,6 +40,7 @@ final class User {
         self.uid = uid
         self.domain = domain
         self.service = service
+        startRequests = StartRequests(service.clock)
     }
 
     /// What the user keeps in the service, in bytes.
@@ -49,6 +53,7 @@ final class User {
         case .cancelTimer(let key): timers[key] = nil
         case .providerRemoved(let provider):
             files[provider.id] = nil
+            startRequests.lose(provider)
             service.keeper?.files.remove(of: provider.id, uid)
         case .screened(let call, let refusal): answerReports(of: call, refusal)
         case .send, .shellIsPrimary, .transactionCompleted, .providerAdded, .providerChanged, .callAdded, .callChanged,

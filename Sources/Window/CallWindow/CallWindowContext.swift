@@ -82,7 +82,7 @@ extension CallWindowContext {
     func call(_ handle: WireHandle, provider: String, name: String = "", video: Bool = false) {
         var details = StartCallDetails()
         (details.displayName, details.video) = (name, video)
-        calls.client.call(.requestStartCall, provider, handle, details.wire) { [unowned self] reply in
+        calls.client.call(.requestStartCall, provider, handle, details.wireThatAwaitsAnswer) { [unowned self] reply in
             if case .failure(let error) = reply { showToast(CallServiceWords.dialing(error)) }
         }
     }

@@ -24,6 +24,7 @@ package enum CallServiceWords {
             Catalogue.text("The app can have no more calls. End one first.")
         case .unknownCallProvider, .unknownProvider:
             Catalogue.text("No app can make this call. Open one and try again.")
+        case .startCallNotHandled: Catalogue.text("This app does not take calls from other programs. Open it.")
         case .unknownCallUUID, .unknownCall: Catalogue.text("This call is over.")
         case .invalidAction: Catalogue.text("The call does not allow this now. Try again later.")
         case .limitsExceeded: Catalogue.text("There are too many calls or requests. Try again later.")

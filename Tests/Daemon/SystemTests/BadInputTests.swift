@@ -94,7 +94,7 @@ struct BadInputTests {
             try client.call(
                 "RequestTransaction", .dictionaries([.end("A")]), .options($0))
         }
-        expect(["Video", "ContactIdentifier", "ActivationToken", "DisplayName"]) {
+        expect(["Video", "ContactIdentifier", "ActivationToken", "DisplayName", "AwaitAnswer"]) {
             try client.call("RequestStartCall", name, .tuple("generic", "x"), .options($0))
         }
         let shell = [

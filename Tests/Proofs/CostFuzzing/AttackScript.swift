@@ -180,6 +180,7 @@ extension AttackScript {
             ("ReportOutgoingCallConnected", [call, .uint64(0)]), ("FulfillAction", [call, [:]]),
             ("FailAction", [call, [:]]), ("RequestTransaction", [.dictionaries([]), [:]]),
             ("AnswerScreening", [call, "allow", [:]]), ("IdentifyCall", [call, [:]]),
+            ("AnswerStartCall", [own, .tuple("generic", "x"), true, [:]]),
             ("TakeEndedCalls", ["x", .uint64(0)]), ("SetShellState", [[:]]),
         ]
         let (member, arguments) = choices[Int.random(in: choices.indices, using: &dice)]

@@ -14,7 +14,8 @@ struct Dial: ActionCommand {
         discussion: """
             With a provider, the command returns when that app has sent the invitation. Without a provider, the \
             service asks your default app for this type of handle to call, or else the first app that supports the \
-            type, or the only registered app; the command returns when the service has asked the app. Use watch to see \
+            type, or the only registered app; the command returns when that app has taken the request, and fails if the \
+            app does not start calls that other programs request. Use watch to see \
             whether the other side answers. The service first puts an active call on hold, or ends it if it cannot be \
             held. An emergency number of a modem is always called by a modem, before all other calls.
 
@@ -149,7 +150,7 @@ struct Dial: ActionCommand {
         var details = StartCallDetails()
         (details.video, details.displayName) = (video, name)
         let line = try line(of: handle, service)
-        let reply = try service.call(.requestStartCall, line, handle.wire, details.wire, once: true)
+        let reply = try service.call(.requestStartCall, line, handle.wire, details.wireThatAwaitsAnswer, once: true)
         let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
         say(
             "\(provider)  was asked to call  \(handle.value)",

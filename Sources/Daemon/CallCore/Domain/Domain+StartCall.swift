@@ -26,6 +26,12 @@ extension Domain {
         return provider.identifier
     }
 
+    /// The provider that the caller may answer a request for. Throws for another connection. Changes nothing: the
+    /// service keeps the requesters that wait, and the core has decided everything when it asks the app.
+    package func answeringProvider(_ identifier: String, from caller: Caller) throws(CallError) -> ProviderID {
+        try own(identifier, .unknownProvider, from: caller).id
+    }
+
     /// The user's choice for this type of handle, or the first registered provider that supports it. A provider that
     /// names no type is chosen only if it is the only one.
     private func defaultProvider(for handle: Handle) -> Provider? {

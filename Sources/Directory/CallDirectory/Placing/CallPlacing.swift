@@ -100,7 +100,7 @@ final class CallPlacing {
         _ provider: String, _ handle: Handle, _ details: StartCallDetails,
         then completion: @escaping (Result<String, BusError>) -> Void
     ) {
-        client.call(.requestStartCall, provider, handle.wire, details.wire) { answer in
+        client.call(.requestStartCall, provider, handle.wire, details.wireThatAwaitsAnswer) { answer in
             completion(Result { () throws(BusError) in try answer.get().read(String.self) })
         }
     }

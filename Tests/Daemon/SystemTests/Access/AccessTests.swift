@@ -217,6 +217,7 @@ struct AccessTests {
             ("RegisterProvider", { [$0, [:]] }), ("SetProviderConfiguration", { [$0, [:]] }),
             ("InvalidateProvider", { [$0] }), ("ReportNewIncomingCall", { [$0, call, [:]] }),
             ("ReportExistingCall", { [$0, call, [:]] }), ("RequestStartCall", { [$0, handle, [:]] }),
+            ("AnswerStartCall", { [$0, handle, true, [:]] }),
             (
                 "RequestTransaction",
                 { [.dictionaries([["Action": "start-call", "Call": call, "Provider": $0, "Handle": handle]]), [:]] }
