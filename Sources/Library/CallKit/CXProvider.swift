@@ -147,6 +147,11 @@ open class CXProvider: NSObject {
         registered.invalidate()
     }
 
+    /// The app has handled a request to call, or it has no code for that.
+    func answer(_ handle: Handle, _ isHandled: Bool) {
+        registered.perform { $0.answerStartCall(handle, isHandled, in: $1) }
+    }
+
     /// An action that the delegate does not implement times out.
     func leave(_ action: CXAction) {
         NSLog("CallKit: \(Swift.type(of: action)) will time out, because the delegate does not implement it")

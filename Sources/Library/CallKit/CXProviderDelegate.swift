@@ -6,7 +6,7 @@ internal import CallInterface
 internal import CallLibrary
 internal import Dispatch
 public import Foundation
-public import Intents
+@_spi(Companions) public import Intents
 
 /// Performs actions on calls. The provider calls one method at a time, on the queue that was set with the delegate.
 ///
@@ -54,7 +54,8 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
     /// Linux only: the user asked elsewhere to place a call with this app, for example in a list of recent calls, an
     /// address book or a link. The activity's interaction has an `INStartCallIntent`. Request a ``CXStartCallAction``
-    /// for it. By default nothing happens.
+    /// for it. By default the app's scene or delegate gets the activity if the app has the companion module UIKit; if
+    /// they do not handle it either, the requester gets an error.
     func provider(_ provider: CXProvider, continue userActivity: NSUserActivity)
 }
 
@@ -85,10 +86,8 @@ extension CXProviderDelegate {
     public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
     /// Does nothing.
     public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
-    /// Logs that the delegate does not implement it.
-    public func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
-        NSLog("CallKit: no call is placed, because the delegate does not implement provider(_:continue:)")
-    }
+    /// Leaves the activity to the app's scene or delegate.
+    public func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) { userActivity.isLeft = true }
 }
 
 /// Tells a provider's delegate the service's news in the words of CallKit.
@@ -147,7 +146,12 @@ final class ProviderAdapter: @unchecked Sendable {
         // The app asked for none.
         case .callChanged: break
         case .startCallRequested(let handle, let details):
-            delegate.provider(provider, continue: NSUserActivity(startingCallTo: handle, details))
+            let activity = NSUserActivity(startingCallTo: handle, details)
+            StartCallRequests.pass(activity, of: "CallKit", "provider(_:continue:)") {
+                delegate.provider(provider, continue: $0)
+            } then: { [weak self] isHandled in
+                self?.provider?.answer(handle, isHandled)
+            }
         }
     }
 

@@ -63,8 +63,7 @@ public protocol INIntentHandlerProviding: NSObjectProtocol {
 /// The principal class of an app's Intents extension.
 ///
 /// On Apple's systems Siri and the list of recent calls start an extension. Linux has no extensions, so the system
-/// calls none by itself: the app calls its handler for a request to call, in `provider(_:continue:)` of
-/// `CXProviderDelegate`.
+/// calls none by itself: the app calls its handler for a request to call, where it gets the activity.
 open class INExtension: NSObject, INIntentHandlerProviding {
     /// An extension.
     public override init() {}
@@ -76,9 +75,11 @@ open class INExtension: NSObject, INIntentHandlerProviding {
 /// An activity that the user wants the app to continue; here a request to call.
 ///
 /// On Apple's systems it is part of Foundation, and the system can index and hand over activities. On Linux it only
-/// arrives, in the delegate method `provider(_:continue:)` of `CXProviderDelegate`.
+/// arrives: in `provider(_:continue:)` of `CXProviderDelegate`, or with the companion module UIKit in the methods of the
+/// scene and of the app that have it on a phone.
 open class NSUserActivity: NSObject, @unchecked Sendable {
-    /// The class of the intent, such as `INStartCallIntent`.
+    /// The class of the intent: `INStartCallIntent` for every request to call. During an audio call's request
+    /// ``INStartAudioCallIntentIdentifier`` is the same, and during a video call's ``INStartVideoCallIntentIdentifier``.
     public let activityType: String
     /// The title for people; nil if there is none.
     open var title: String?
@@ -89,6 +90,10 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     open var webpageURL: URL?
     /// The intent of the user; nil if the activity has none.
     open var interaction: INInteraction?
+
+    /// For the library and its companions: whether the method that got the activity last is not the app's own, so that
+    /// the next one gets it. Only the thread that has the activity sets it.
+    @_spi(Companions) public final var isLeft = false
 
     /// An activity of that type.
     public init(activityType: String) { self.activityType = activityType }
@@ -105,15 +110,17 @@ public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 extension NSUserActivity {
     /// A request of the user to place a call, which the service passes on.
     package convenience init(startingCallTo handle: Handle, _ details: StartCallDetails) {
-        self.init(activityType: "INStartCallIntent")
+        self.init(activityType: startCallActivityType)
         let person = INPerson(
             personHandle: INPersonHandle(value: handle.value, type: INPersonHandleType(handle.kind)),
             nameComponents: nil, displayName: details.displayName.isEmpty ? nil : details.displayName, image: nil,
             contactIdentifier: details.contactIdentifier.isEmpty ? nil : details.contactIdentifier,
             customIdentifier: nil)
-        let intent = INStartCallIntent(
-            callRecordFilter: nil, callRecordToCallBack: nil, audioRoute: .unknown, destinationType: .normal,
-            contacts: [person], callCapability: details.video ? .videoCall : .audioCall)
+        // An app may know only the classes from before INStartCallIntent, which are subclasses of it here.
+        let intent =
+            details.video
+            ? INStartVideoCallIntent(contacts: [person])
+            : INStartAudioCallIntent(destinationType: .normal, contacts: [person])
         interaction = INInteraction(intent: intent, response: nil)
         interaction?.direction = .outgoing
         userInfo = ["handle": handle.value]

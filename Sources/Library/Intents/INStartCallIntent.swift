@@ -39,29 +39,26 @@ open class INStartCallIntent: INIntent, @unchecked Sendable {
     }
 }
 
-/// A request for an audio call, which apps used before ``INStartCallIntent``. Never sent on Linux; exists so that code
-/// that handles both compiles.
-open class INStartAudioCallIntent: INIntent, @unchecked Sendable {
-    /// The kind of call.
-    public let destinationType: INCallDestinationType
-    /// The people to call; nil if the intent names none.
-    public let contacts: [INPerson]?
-
+/// A request for an audio call, which apps used before ``INStartCallIntent``. On Linux it is a kind of that one, so that
+/// the request of an audio call passes every cast that an app may have: `as? INStartCallIntent` too.
+open class INStartAudioCallIntent: INStartCallIntent, @unchecked Sendable {
     /// An intent to call these people.
     public init(destinationType: INCallDestinationType, contacts: [INPerson]?) {
-        self.destinationType = destinationType
-        self.contacts = contacts
+        super.init(
+            callRecordFilter: nil, callRecordToCallBack: nil, audioRoute: .unknown, destinationType: destinationType,
+            contacts: contacts, callCapability: .audioCall)
     }
 }
 
-/// A request for a video call, which apps used before ``INStartCallIntent``. Never sent on Linux; exists so that code
-/// that handles both compiles.
-open class INStartVideoCallIntent: INIntent, @unchecked Sendable {
-    /// The people to call; nil if the intent names none.
-    public let contacts: [INPerson]?
-
+/// A request for a video call, which apps used before ``INStartCallIntent``. On Linux it is a kind of that one, as
+/// ``INStartAudioCallIntent`` is.
+open class INStartVideoCallIntent: INStartCallIntent, @unchecked Sendable {
     /// An intent to call these people.
-    public init(contacts: [INPerson]?) { self.contacts = contacts }
+    public init(contacts: [INPerson]?) {
+        super.init(
+            callRecordFilter: nil, callRecordToCallBack: nil, audioRoute: .unknown, destinationType: .normal,
+            contacts: contacts, callCapability: .videoCall)
+    }
 }
 
 /// The answer of an app to ``INStartCallIntent``.

@@ -5,7 +5,7 @@ internal import CallClient
 internal import CallInterface
 internal import CallLibrary
 internal import Foundation
-public import Intents
+@_spi(Companions) public import Intents
 
 /// Performs actions on conversations. The manager calls one method at a time, on the main queue.
 public protocol ConversationManagerDelegate: AnyObject {
@@ -31,16 +31,15 @@ public protocol ConversationManagerDelegate: AnyObject {
     func conversationManager(_ manager: ConversationManager, didDeactivate audioSession: AVAudioSession)
     /// Linux only: the user asked elsewhere to start a conversation with this app, for example in a list of recent
     /// calls, an address book or a link. The activity's interaction has an `INStartCallIntent`. Perform a
-    /// ``StartConversationAction`` for it. By default nothing happens.
+    /// ``StartConversationAction`` for it. By default the app's scene or delegate gets the activity if the app has the
+    /// companion module UIKit; if they do not handle it either, the requester gets an error.
     func conversationManager(_ manager: ConversationManager, continue userActivity: NSUserActivity)
 }
 
 extension ConversationManagerDelegate {
-    /// Logs that the delegate does not implement it.
+    /// Leaves the activity to the app's scene or delegate.
     public func conversationManager(_ manager: ConversationManager, continue userActivity: NSUserActivity) {
-        NSLog(
-            "LiveCommunicationKit: no conversation is started, because the delegate does not implement "
-                + "conversationManager(_:continue:)")
+        userActivity.isLeft = true
     }
 }
 
@@ -186,7 +185,14 @@ final class ManagerAdapter: @unchecked Sendable {
         case .didActivate: delegate.conversationManager(manager, didActivate: .sharedInstance())
         case .didDeactivate: delegate.conversationManager(manager, didDeactivate: .sharedInstance())
         case .startCallRequested(let handle, let details):
-            delegate.conversationManager(manager, continue: NSUserActivity(startingCallTo: handle, details))
+            let activity = NSUserActivity(startingCallTo: handle, details)
+            StartCallRequests.pass(activity, of: "LiveCommunicationKit", "conversationManager(_:continue:)") {
+                delegate.conversationManager(manager, continue: $0)
+            } then: { [name] isHandled in
+                ServiceThread.perform { thread in
+                    thread.providers[name.current]?.answerStartCall(handle, isHandled, in: thread.providers)
+                }
+            }
         }
     }
 

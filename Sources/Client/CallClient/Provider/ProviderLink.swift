@@ -180,6 +180,12 @@ package final class ProviderLink {
         }
     }
 
+    /// The app has handled a request to call, or it has no code for that: a requester may wait for it.
+    package func answerStartCall(_ handle: Handle, _ isHandled: Bool, in providers: Providers) {
+        guard registration == .done else { return }
+        providers.client.report(.answerStartCall, identifier, handle.wire, isHandled, [String: Variant]())
+    }
+
     package func reportEnded(_ call: CallID, at date: Time, _ reason: EndedReason, in providers: Providers) {
         end(call)
         announce(call)

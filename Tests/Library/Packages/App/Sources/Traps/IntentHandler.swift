@@ -55,6 +55,22 @@ final class StartCallHandler: NSObject, INStartCallIntentHandling {
     }
 }
 
+/// One class for the newer intent and an older one, as apps have it that support old systems.
+final class EveryCallHandler: INExtension, INStartCallIntentHandling, INStartAudioCallIntentHandling {
+    func handle(intent: INStartCallIntent, completion: @escaping (INStartCallIntentResponse) -> Void) {
+        completion(INStartCallIntentResponse(code: .ready, userActivity: nil))
+    }
+
+    func handle(intent: INStartAudioCallIntent, completion: @escaping (INStartAudioCallIntentResponse) -> Void) {
+        completion(INStartAudioCallIntentResponse(code: .continueInApp, userActivity: nil))
+    }
+
+    func answer(_ intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponseCode {
+        let response: INStartAudioCallIntentResponse = await handle(intent: intent)
+        return response.code
+    }
+}
+
 /// On Linux the app itself calls its handler.
 enum HandlerCaller {
     static func mayCall(_ intent: INStartCallIntent) async -> Bool {

@@ -83,7 +83,35 @@ struct Intents {
     @Test func `An extension is asked for its handler`() {
         let providing: any INIntentHandlerProviding = Dispatcher()
         #expect(providing.handler(for: intent(nil)) is StartCallHandler)
-        #expect(providing.handler(for: INStartVideoCallIntent(contacts: nil)) is Dispatcher)
+        // The older intents are kinds of the newer one, unlike on Apple's systems.
+        #expect(providing.handler(for: INStartVideoCallIntent(contacts: nil)) is StartCallHandler)
+        #expect(providing.handler(for: INIntent()) is Dispatcher)
+    }
+
+    @Test func `An intent passes the casts that its kind of call allows`() {
+        let audio: INIntent = INStartAudioCallIntent(destinationType: .normal, contacts: [ada])
+        #expect(audio is INStartCallIntent && audio is INStartAudioCallIntent && !(audio is INStartVideoCallIntent))
+        #expect((audio as? INStartCallIntent)?.callCapability == .audioCall)
+        let video: INIntent = INStartVideoCallIntent(contacts: [ada])
+        #expect(video is INStartCallIntent && video is INStartVideoCallIntent && !(video is INStartAudioCallIntent))
+        #expect((video as? INStartCallIntent)?.callCapability == .videoCall)
+        #expect((video as? INStartCallIntent)?.contacts == [ada])
+    }
+
+    @Test func `One handler may handle all three intents`() async {
+        let handler = EveryCallHandler()
+        let audio = INStartAudioCallIntent(destinationType: .normal, contacts: [ada])
+        #expect(await handler.answer(audio) == .continueInApp)
+        #expect(await handler.handle(intent: intent([ada])).code == .ready)
+        let people: [INPersonResolutionResult] = await handler.resolveContacts(for: audio)
+        #expect(people.map(\.resolution) == [.success])
+    }
+
+    @Test func `The types of activities have Apple's names`() {
+        #expect(NSStringFromClass(INStartCallIntent.self) == "INStartCallIntent")
+        #expect(NSStringFromClass(INStartAudioCallIntent.self) == "INStartAudioCallIntent")
+        #expect(INStartAudioCallIntentIdentifier == "INStartAudioCallIntent")
+        #expect(INStartVideoCallIntentIdentifier == "INStartVideoCallIntent")
     }
 
     @Test func `A resolution says what the handler makes of a parameter`() {
