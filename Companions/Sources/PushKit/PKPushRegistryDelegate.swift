@@ -31,14 +31,14 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
     /// A push has come: report the call to CallKit or LiveCommunicationKit, then return.
-    nonisolated(nonsending) func pushRegistry(
+    func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
     /// A push has come: report the call to CallKit or LiveCommunicationKit, then call the completion.
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
     /// A push has come: report the call to CallKit or LiveCommunicationKit, then return.
-    nonisolated(nonsending) func pushRegistry(
+    func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata) async
 }
@@ -60,7 +60,7 @@ extension PKPushRegistryDelegate {
     }
 
     /// Calls the method without metadata.
-    public nonisolated(nonsending) func pushRegistry(
+    public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata
     ) async {
@@ -82,7 +82,7 @@ extension PKPushRegistryDelegate {
     }
 
     /// Calls the method without a completion.
-    public nonisolated(nonsending) func pushRegistry(
+    public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
     ) async {
         // A closure that is not async chooses the method that is not async.

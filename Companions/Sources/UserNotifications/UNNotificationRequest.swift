@@ -95,7 +95,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
         withCompletionHandler completionHandler: @escaping () -> Void)
 
     /// The same as an `async` method.
-    nonisolated(nonsending) func userNotificationCenter(
+    func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
 }
 
@@ -110,17 +110,26 @@ extension UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
-        nonisolated(unsafe) let delegate = self
+        nonisolated(unsafe) let delegate: any UNUserNotificationCenterDelegate = self
         nonisolated(unsafe) let completion = completionHandler
-        Task { @MainActor in
+        // On the main queue also if the method belongs to no actor.
+        Task(executorPreference: MainQueueExecutor()) {
             await delegate.userNotificationCenter(center, didReceive: response)
             completion()
         }
     }
 
-    public nonisolated(nonsending) func userNotificationCenter(
+    public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async {}
+}
+
+/// Runs tasks on the main queue.
+final class MainQueueExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
 }
 
 /// How a notification is shown while the app is in front.

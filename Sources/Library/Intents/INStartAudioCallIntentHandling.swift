@@ -9,23 +9,23 @@ public protocol INStartAudioCallIntentHandling: NSObjectProtocol {
     func handle(
         intent: INStartAudioCallIntent, completion: @escaping @Sendable (INStartAudioCallIntentResponse) -> Void)
     /// Asks the app to make the call.
-    nonisolated(nonsending) func handle(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
+    func handle(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
     /// Says whether the call can be placed. Optional.
     func confirm(
         intent: INStartAudioCallIntent, completion: @escaping @Sendable (INStartAudioCallIntentResponse) -> Void)
     /// Says whether the call can be placed. Optional.
-    nonisolated(nonsending) func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
+    func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
     /// Resolves each contact to a person. Optional.
     func resolveContacts(
         for intent: INStartAudioCallIntent, with completion: @escaping @Sendable ([INPersonResolutionResult]) -> Void)
     /// Resolves each contact to a person. Optional.
-    nonisolated(nonsending) func resolveContacts(for intent: INStartAudioCallIntent) async -> [INPersonResolutionResult]
+    func resolveContacts(for intent: INStartAudioCallIntent) async -> [INPersonResolutionResult]
     /// Resolves the kind of call. Optional.
     func resolveDestinationType(
         for intent: INStartAudioCallIntent,
         with completion: @escaping @Sendable (INCallDestinationTypeResolutionResult) -> Void)
     /// Resolves the kind of call. Optional.
-    nonisolated(nonsending) func resolveDestinationType(for intent: INStartAudioCallIntent) async
+    func resolveDestinationType(for intent: INStartAudioCallIntent) async
         -> INCallDestinationTypeResolutionResult
 }
 
@@ -38,7 +38,7 @@ extension INStartAudioCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: a failure.
-    public nonisolated(nonsending) func handle(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse {
+    public func handle(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse {
         await EitherForm.answer(self, intent, default: .init(.failure)) { handle(intent: intent, completion: $0) }
     }
 
@@ -50,7 +50,7 @@ extension INStartAudioCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
-    public nonisolated(nonsending) func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
+    public func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
     {
         await EitherForm.answer(self, intent, default: .init(.ready)) { confirm(intent: intent, completion: $0) }
     }
@@ -65,7 +65,7 @@ extension INStartAudioCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: the contacts of the intent.
-    public nonisolated(nonsending) func resolveContacts(for intent: INStartAudioCallIntent) async
+    public func resolveContacts(for intent: INStartAudioCallIntent) async
         -> [INPersonResolutionResult]
     {
         await EitherForm.answer(self, intent, default: intent.contacts.resolved) {
@@ -84,7 +84,7 @@ extension INStartAudioCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: the kind of the intent.
-    public nonisolated(nonsending) func resolveDestinationType(for intent: INStartAudioCallIntent) async
+    public func resolveDestinationType(for intent: INStartAudioCallIntent) async
         -> INCallDestinationTypeResolutionResult
     {
         await EitherForm.answer(self, intent, default: .success(with: intent.destinationType)) {
@@ -139,17 +139,17 @@ public protocol INStartVideoCallIntentHandling: NSObjectProtocol {
     func handle(
         intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void)
     /// Asks the app to make the call.
-    nonisolated(nonsending) func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
+    func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
     /// Says whether the call can be placed. Optional.
     func confirm(
         intent: INStartVideoCallIntent, completion: @escaping @Sendable (INStartVideoCallIntentResponse) -> Void)
     /// Says whether the call can be placed. Optional.
-    nonisolated(nonsending) func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
+    func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
     /// Resolves each contact to a person. Optional.
     func resolveContacts(
         for intent: INStartVideoCallIntent, with completion: @escaping @Sendable ([INPersonResolutionResult]) -> Void)
     /// Resolves each contact to a person. Optional.
-    nonisolated(nonsending) func resolveContacts(for intent: INStartVideoCallIntent) async -> [INPersonResolutionResult]
+    func resolveContacts(for intent: INStartVideoCallIntent) async -> [INPersonResolutionResult]
 }
 
 extension INStartVideoCallIntentHandling {
@@ -161,7 +161,7 @@ extension INStartVideoCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: a failure.
-    public nonisolated(nonsending) func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse {
+    public func handle(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse {
         await EitherForm.answer(self, intent, default: .init(.failure)) { handle(intent: intent, completion: $0) }
     }
 
@@ -173,7 +173,7 @@ extension INStartVideoCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
-    public nonisolated(nonsending) func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
+    public func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
     {
         await EitherForm.answer(self, intent, default: .init(.ready)) { confirm(intent: intent, completion: $0) }
     }
@@ -188,7 +188,7 @@ extension INStartVideoCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: the contacts of the intent.
-    public nonisolated(nonsending) func resolveContacts(for intent: INStartVideoCallIntent) async
+    public func resolveContacts(for intent: INStartVideoCallIntent) async
         -> [INPersonResolutionResult]
     {
         await EitherForm.answer(self, intent, default: intent.contacts.resolved) {

@@ -8,37 +8,37 @@ public protocol INStartCallIntentHandling: NSObjectProtocol {
     /// Asks the app to make the call.
     func handle(intent: INStartCallIntent, completion: @escaping @Sendable (INStartCallIntentResponse) -> Void)
     /// Asks the app to make the call.
-    nonisolated(nonsending) func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse
+    func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse
     /// Says whether the call can be placed. Optional.
     func confirm(intent: INStartCallIntent, completion: @escaping @Sendable (INStartCallIntentResponse) -> Void)
     /// Says whether the call can be placed. Optional.
-    nonisolated(nonsending) func confirm(intent: INStartCallIntent) async -> INStartCallIntentResponse
+    func confirm(intent: INStartCallIntent) async -> INStartCallIntentResponse
     /// Resolves the record to call back. Optional.
     func resolveCallRecordToCallBack(
         for intent: INStartCallIntent, with completion: @escaping @Sendable (INCallRecordResolutionResult) -> Void)
     /// Resolves the record to call back. Optional.
-    nonisolated(nonsending) func resolveCallRecordToCallBack(for intent: INStartCallIntent) async
+    func resolveCallRecordToCallBack(for intent: INStartCallIntent) async
         -> INCallRecordResolutionResult
     /// Resolves the kind of call. Optional.
     func resolveDestinationType(
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable (INCallDestinationTypeResolutionResult) -> Void)
     /// Resolves the kind of call. Optional.
-    nonisolated(nonsending) func resolveDestinationType(for intent: INStartCallIntent) async
+    func resolveDestinationType(for intent: INStartCallIntent) async
         -> INCallDestinationTypeResolutionResult
     /// Resolves each contact to a person. Optional.
     func resolveContacts(
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable ([INStartCallContactResolutionResult]) -> Void)
     /// Resolves each contact to a person. Optional.
-    nonisolated(nonsending) func resolveContacts(for intent: INStartCallIntent) async
+    func resolveContacts(for intent: INStartCallIntent) async
         -> [INStartCallContactResolutionResult]
     /// Resolves audio or video. Optional.
     func resolveCallCapability(
         for intent: INStartCallIntent,
         with completion: @escaping @Sendable (INStartCallCallCapabilityResolutionResult) -> Void)
     /// Resolves audio or video. Optional.
-    nonisolated(nonsending) func resolveCallCapability(for intent: INStartCallIntent) async
+    func resolveCallCapability(for intent: INStartCallIntent) async
         -> INStartCallCallCapabilityResolutionResult
 }
 
@@ -49,7 +49,7 @@ extension INStartCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: a failure.
-    public nonisolated(nonsending) func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse {
+    public func handle(intent: INStartCallIntent) async -> INStartCallIntentResponse {
         await EitherForm.answer(self, intent, default: .init(.failure)) { handle(intent: intent, completion: $0) }
     }
 
@@ -60,7 +60,7 @@ extension INStartCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
-    public nonisolated(nonsending) func confirm(intent: INStartCallIntent) async -> INStartCallIntentResponse {
+    public func confirm(intent: INStartCallIntent) async -> INStartCallIntentResponse {
         await EitherForm.answer(self, intent, default: .init(.ready)) { confirm(intent: intent, completion: $0) }
     }
 
@@ -74,7 +74,7 @@ extension INStartCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: the record of the intent.
-    public nonisolated(nonsending) func resolveCallRecordToCallBack(for intent: INStartCallIntent) async
+    public func resolveCallRecordToCallBack(for intent: INStartCallIntent) async
         -> INCallRecordResolutionResult
     {
         await EitherForm.answer(self, intent, default: intent.callRecordToCallBack.resolved) {
@@ -93,7 +93,7 @@ extension INStartCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: the kind of the intent.
-    public nonisolated(nonsending) func resolveDestinationType(for intent: INStartCallIntent) async
+    public func resolveDestinationType(for intent: INStartCallIntent) async
         -> INCallDestinationTypeResolutionResult
     {
         await EitherForm.answer(self, intent, default: .success(with: intent.destinationType)) {
@@ -112,7 +112,7 @@ extension INStartCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: the contacts of the intent.
-    public nonisolated(nonsending) func resolveContacts(for intent: INStartCallIntent) async
+    public func resolveContacts(for intent: INStartCallIntent) async
         -> [INStartCallContactResolutionResult]
     {
         await EitherForm.answer(self, intent, default: intent.contacts.resolvedToCall) {
@@ -131,7 +131,7 @@ extension INStartCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: the capability of the intent.
-    public nonisolated(nonsending) func resolveCallCapability(for intent: INStartCallIntent) async
+    public func resolveCallCapability(for intent: INStartCallIntent) async
         -> INStartCallCallCapabilityResolutionResult
     {
         await EitherForm.answer(self, intent, default: .success(with: intent.callCapability)) {
