@@ -15,6 +15,13 @@ let package = Package(
         // Code from apps, and code that was hard to compile. It imports only CallKit.
         .target(name: "Swift5Traps", dependencies: [callKit], swiftSettings: swift5),
         .target(name: "Swift6Traps", dependencies: [callKit], swiftSettings: swift6),
+        // Files in the style of 2025 and later: Xcode 26 makes every class of a new app @MainActor.
+        .target(
+            name: "MainActorTraps", dependencies: [callKit],
+            swiftSettings: swift6 + [
+                .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]),
 
         // The API, section by section, with the values that are available without a bus.
         .testTarget(name: "Swift5APITests", dependencies: [callKit, "Swift5Traps"], swiftSettings: swift5),

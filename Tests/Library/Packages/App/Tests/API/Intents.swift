@@ -107,6 +107,18 @@ struct Intents {
         #expect(people.map(\.resolution) == [.success])
     }
 
+    @Test @MainActor func `The completion form of a handler on the main actor calls its async form`() async {
+        let handler = AnnotatedHandler()
+        let anyHandler: any INStartCallIntentHandling = handler
+        let code = await withCheckedContinuation { continuation in
+            anyHandler.handle(intent: intent([ada])) { continuation.resume(returning: $0.code) }
+        }
+        #expect(code == .continueInApp && handler.answers == 1)
+        let audio = INStartAudioCallIntent(destinationType: .normal, contacts: nil)
+        #expect(await ExtendedHandler().handle(intent: audio).code == .ready)
+        #expect(await VideoHandler().handle(intent: INStartVideoCallIntent(contacts: nil)).code == .ready)
+    }
+
     @Test func `The types of activities have Apple's names`() {
         #expect(NSStringFromClass(INStartCallIntent.self) == "INStartCallIntent")
         #expect(NSStringFromClass(INStartAudioCallIntent.self) == "INStartAudioCallIntent")
