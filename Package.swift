@@ -76,7 +76,7 @@ let package = Package(
         // decides: Swift has no stable ABI on Linux, so each app brings its own build of the library all the same.
         .library(name: "CallKit", targets: ["CallKit", "LiveCommunicationKit", "AVFAudio", "AVFoundation", "Intents"]),
         // For the package of the companion modules, not for apps: what it uses has the SPI name `Companions`.
-        .library(name: "CallLibrary", targets: ["CallLibrary", "SDBus"]),
+        .library(name: "CallLibrary", targets: ["CallLibrary", "SDBus", "Intents"]),
     ],
     targets: library)
 

@@ -27,7 +27,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The session bus: `SessionThread` and SDBus.
+/// The session bus: `SessionThread` and SDBus; and `Intents`, whose activities UIKit hands over.
 let callLibrary: Target.Dependency = .product(name: "CallLibrary", package: "monkeycall")
 
 let package = Package(

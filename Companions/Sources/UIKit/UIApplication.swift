@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+@_spi(Companions) internal import Intents
 internal import Synchronization
 
 /// The app that runs.
@@ -10,7 +11,11 @@ internal import Synchronization
 @preconcurrency @MainActor
 public final class UIApplication: UIResponder {
     /// The app of this process.
-    public static let shared = UIApplication()
+    public static let shared: UIApplication = {
+        let application = UIApplication()
+        StartCallRequests.follow { application.receive($0) }
+        return application
+    }()
 
     /// Gets the events of the app.
     public weak var delegate: (any UIApplicationDelegate)?
@@ -31,6 +36,11 @@ public final class UIApplication: UIResponder {
         /// Not in front.
         case background
     }
+
+    /// The scene of the app; nil if it has none, or it has not appeared yet.
+    var scene: UIScene?
+    /// Whether `@main` runs the app, and not a toolkit.
+    private(set) var hasOwnLife = false
 
     /// Whether the screen stays on. Stored only: the toolkit of the app does that.
     public var isIdleTimerDisabled = false
@@ -145,39 +155,58 @@ public final class UIApplication: UIResponder {
 
     /// Begins the life of the app.
     func launch(_ delegate: any UIApplicationDelegate, inBackground: Bool) {
+        hasOwnLife = true
         if inBackground { applicationState = .background }
         self.delegate = delegate
         _ = delegate.application(self, willFinishLaunchingWithOptions: nil)
         _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
         post(Self.didFinishLaunchingNotification)
         guard !inBackground else { return }
-        delegate.applicationDidBecomeActive(self)
+        connectScene()
+        // A scene that appears with the app comes to the front.
+        tell(UIScene.willEnterForegroundNotification) { $1.sceneWillEnterForeground($0) } or: { _ in }
+        tell(UIScene.didActivateNotification) { $1.sceneDidBecomeActive($0) } or: { $0.applicationDidBecomeActive(self) }
         post(Self.didBecomeActiveNotification)
-    }
-
-    /// The desktop activates the app, perhaps with URLs to open.
-    func activate(opening urls: [String]) {
-        applicationState = .active
-        for url in urls.compactMap({ URL(string: $0) }) { _ = delegate?.application(self, open: url, options: [:]) }
     }
 
     /// Each state lies between its neighbours, so a change passes `inactive`.
     private func announce(_ old: State, _ new: State) {
         if old == .active {
-            delegate?.applicationWillResignActive(self)
+            tell(UIScene.willDeactivateNotification) { $1.sceneWillResignActive($0) } or: {
+                $0.applicationWillResignActive(self)
+            }
             post(Self.willResignActiveNotification)
         }
         if new == .background {
-            delegate?.applicationDidEnterBackground(self)
+            tell(UIScene.didEnterBackgroundNotification) { $1.sceneDidEnterBackground($0) } or: {
+                $0.applicationDidEnterBackground(self)
+            }
             post(Self.didEnterBackgroundNotification)
         }
         if old == .background {
-            delegate?.applicationWillEnterForeground(self)
+            tell(UIScene.willEnterForegroundNotification) { $1.sceneWillEnterForeground($0) } or: {
+                $0.applicationWillEnterForeground(self)
+            }
             post(Self.willEnterForegroundNotification)
         }
         if new == .active {
-            delegate?.applicationDidBecomeActive(self)
+            tell(UIScene.didActivateNotification) { $1.sceneDidBecomeActive($0) } or: {
+                $0.applicationDidBecomeActive(self)
+            }
             post(Self.didBecomeActiveNotification)
+        }
+    }
+
+    /// Tells the scene of the app, or the app's delegate if there is none.
+    private func tell(
+        _ name: Notification.Name, _ tellScene: (UIScene, any UISceneDelegate) -> Void,
+        or tellApp: (any UIApplicationDelegate) -> Void
+    ) {
+        if let scene, let sceneDelegate = scene.delegate {
+            tellScene(scene, sceneDelegate)
+            NotificationCenter.default.post(name: name, object: scene)
+        } else if let delegate {
+            tellApp(delegate)
         }
     }
 

@@ -3,10 +3,11 @@
 @_spi(Companions) internal import CallLibrary
 public import Foundation
 internal import Glibc
+@_spi(Companions) public import Intents
 internal import SDBus
 
-/// What happens to the app. Every method is optional. The other methods of iOS compile, and nothing calls them:
-/// activities (see `provider(_:continue:)` of a CallKit provider's delegate) and remote notifications.
+/// What happens to the app. Every method is optional. The other methods of iOS compile, and nothing calls them: remote
+/// notifications, and the progress of activities.
 ///
 /// `@main` on the class starts the app: it creates the delegate, calls it, takes the app's name on the session bus if
 /// it is a name of D-Bus, and runs the main run loop until the process is told to terminate. The option `--background`,
@@ -27,6 +28,29 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     func application(
         _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
+    /// The user asked elsewhere to place a call with this app, and neither the delegate of the provider nor the scene
+    /// handles it. The activity's interaction has the intent. Return whether the app handles it: if it does not, the
+    /// requester gets an error.
+    func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool
+    /// The same with the types of Swift 4. Write this form or the other one.
+    func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([Any]?) -> Void
+    ) -> Bool
+    /// How the scene of the app is made: see ``UISceneDelegate``.
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+    /// Never called on Linux.
+    func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
+    /// Never called on Linux: a toolkit turns nothing.
+    func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+    ) -> UIInterfaceOrientationMask
     /// The app is in front: see ``UIApplication/applicationState``.
     func applicationDidBecomeActive(_ application: UIApplication)
     /// The app leaves the front.
@@ -52,6 +76,31 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool { false }
+    /// Leaves the activity.
+    public func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool {
+        userActivity.isLeft = true
+        return false
+    }
+    /// Leaves the activity.
+    @_disfavoredOverload
+    public func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([Any]?) -> Void
+    ) -> Bool {
+        userActivity.isLeft = true
+        return false
+    }
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration { UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role) }
+    public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
+    public func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+    ) -> UIInterfaceOrientationMask { .all }
     public func applicationDidBecomeActive(_ application: UIApplication) {}
     public func applicationWillResignActive(_ application: UIApplication) {}
     public func applicationDidEnterBackground(_ application: UIApplication) {}
@@ -65,7 +114,9 @@ extension UIApplicationDelegate {
 extension UIApplicationDelegate where Self: UIResponder {
     /// Runs the app until SIGTERM: see ``UIApplicationDelegate``.
     public static func main() {
-        let (application, delegate) = (UIApplication.shared, Self())
+        let application = UIApplication.shared
+        // Also if the class has an `override init()`, which a required initializer would forbid.
+        guard let delegate = made() as? Self else { preconditionFailure("UIKit: \(self) cannot be created") }
         signal(SIGTERM, SIG_IGN)
         let terminate = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
         terminate.setEventHandler {

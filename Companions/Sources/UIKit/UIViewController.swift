@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// As on Apple's systems, `import UIKit` is enough for URL, Data and Bundle.
+// As on Apple's systems, `import UIKit` is enough for URL, Data, Bundle, URLSession and NSUserActivity.
 @_exported public import Foundation
+@_exported public import FoundationNetworking
+@_exported public import class Intents.NSUserActivity
 
 /// A controller without views: the toolkit of the app shows them. It has what call managers and delegates pass around,
 /// and calls `viewDidLoad`, `viewWillAppear` and `viewDidAppear` when it is presented or becomes a window's root.
@@ -17,6 +19,18 @@ open class UIViewController: UIResponder {
     public private(set) var isViewLoaded = false
     /// Stored only.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
+
+    /// Where the screen may be turned to. Nothing reads it on Linux.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .all }
+
+    /// A controller. Linux has no nibs, so the arguments have no effect.
+    public init(nibName: String?, bundle: Bundle?) { super.init() }
+
+    /// A controller.
+    public override convenience init() { self.init(nibName: nil, bundle: nil) }
+
+    /// A controller; nothing is read from the coder.
+    public required init?(coder: NSCoder) { super.init() }
 
     /// Called once, before the controller appears first.
     open func viewDidLoad() {}
@@ -86,31 +100,3 @@ public final class UIScreen: NSObject {
     /// Always 1.
     public var scale: CGFloat { 1 }
 }
-
-/// The property that delegates of apps declare. It shows nothing.
-@preconcurrency @MainActor
-open class UIWindow: UIResponder {
-    /// The controller that fills the window.
-    open var rootViewController: UIViewController?
-
-    /// The frame has no effect.
-    public convenience init(frame: CGRect) { self.init() }
-
-    /// Tells the root that it appears.
-    open func makeKeyAndVisible() { rootViewController?.appear(false) }
-}
-
-/// The superclass of delegates, controllers and windows. Nothing on Linux sends events through it.
-@preconcurrency @MainActor
-open class UIResponder: NSObject {
-    /// Required, because `@main` creates the delegate of an app by it.
-    public required override init() { super.init() }
-
-    /// Always nil.
-    open var next: UIResponder? { nil }
-}
-
-/// An object that an activity of the user is restored to.
-public protocol UIUserActivityRestoring: NSObjectProtocol {}
-
-extension UIResponder: UIUserActivityRestoring {}
