@@ -75,10 +75,13 @@ if isInRepository {
     package.targets += [
         .executableTarget(
             name: "CompanionApp", dependencies: ["UIKit"], path: "Tests/CompanionApp", swiftSettings: strict),
+        // An app that the user calls with from elsewhere.
+        .executableTarget(
+            name: "StartApp", dependencies: ["UIKit", callKit], path: "Tests/StartApp", swiftSettings: strict),
         .testTarget(
             name: "CompanionTests",
             dependencies: companions + [
-                "CompanionApp", callLibrary, .product(name: "BusTesting", package: "monkeycall"),
+                "CompanionApp", "StartApp", callLibrary, .product(name: "BusTesting", package: "monkeycall"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

@@ -103,6 +103,56 @@ import Testing
             UIDevice.current.systemName == "Linux" && !UIDevice.current.name.isEmpty && !UIDevice.current.model.isEmpty)
     }
 
+    private final class SceneRecorder: UIResponder, UIWindowSceneDelegate {
+        static var events: [String] = []
+        var window: UIWindow?
+        func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
+            Self.events.append("connect \(options.urlContexts.map(\.url.absoluteString))")
+            guard let scene = scene as? UIWindowScene else { return }
+            window = UIWindow(windowScene: scene)
+            window?.makeKeyAndVisible()
+        }
+        func sceneDidBecomeActive(_ scene: UIScene) { Self.events.append("active") }
+        func sceneWillResignActive(_ scene: UIScene) { Self.events.append("inactive") }
+        func sceneDidEnterBackground(_ scene: UIScene) { Self.events.append("background") }
+        func sceneWillEnterForeground(_ scene: UIScene) { Self.events.append("foreground") }
+        func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+            Self.events.append("opens \(contexts.map(\.url.absoluteString))")
+        }
+    }
+
+    private final class SceneApp: UIResponder, UIApplicationDelegate {
+        var activations = 0
+        override init() { super.init() }
+        func applicationDidBecomeActive(_ application: UIApplication) { activations += 1 }
+        func application(
+            _ application: UIApplication, configurationForConnecting session: UISceneSession,
+            options: UIScene.ConnectionOptions
+        ) -> UISceneConfiguration {
+            let configuration = UISceneConfiguration(name: "Default Configuration", sessionRole: session.role)
+            configuration.delegateClass = SceneRecorder.self
+            return configuration
+        }
+    }
+
+    @Test("A scene appears with the first activation, and gets the events of the app from then on")
+    func scenes() throws {
+        let (application, delegate) = (UIApplication.shared, SceneApp())
+        defer { application.scene = nil }
+        application.launch(delegate, inBackground: true)
+        #expect(application.connectedScenes.isEmpty)
+        application.activate(opening: ["tel:1"])
+        #expect(SceneRecorder.events == ["connect [\"tel:1\"]", "foreground", "active"])
+        application.activate(opening: ["tel:2"])
+        application.applicationState = .background
+        #expect(SceneRecorder.events.suffix(3) == ["opens [\"tel:2\"]", "inactive", "background"])
+        #expect(delegate.activations == 0)
+        let scene = try #require(application.connectedScenes.first as? UIWindowScene)
+        #expect(scene.activationState == .background && scene.session.role == .windowApplication)
+        #expect(scene.windows.count == 1 && scene.keyWindow === application.keyWindow)
+        #expect(application.openSessions.first?.scene === scene)
+    }
+
     private final class CallController: UIViewController {
         var events: [String] = []
         override func viewDidLoad() { events.append("load") }
