@@ -30,6 +30,12 @@ public final class UIImage: NSObject, Sendable {
         self.init(contentsOfFile: file.path)
     }
 
+    /// The picture of a literal: `#imageLiteral(resourceName: "Icon")`. Unlike on Apple's systems a picture that is
+    /// missing is an empty one, which has no PNG.
+    public init(imageLiteralResourceName name: String) {
+        data = ImageFile.find(name, in: nil).flatMap { FileManager.default.contents(atPath: $0.path) } ?? Data()
+    }
+
     /// There are no symbols of Apple on Linux: always nil.
     public convenience init?(systemName: String) { return nil }
 
@@ -42,6 +48,11 @@ public final class UIImage: NSObject, Sendable {
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF]
 }
+
+extension UIImage: _ExpressibleByImageLiteral {}
+
+/// The type of `#imageLiteral`.
+public typealias _ImageLiteralType = UIImage
 
 /// Finds pictures of an app by their names.
 enum ImageFile {
