@@ -40,6 +40,12 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "Contacts", targets: ["Contacts"]),
         .library(name: "PushKit", targets: ["PushKit"]),
+        // All of them. An app with a target that has the name of one takes the others one by one.
+        .library(
+            name: "MonkeyCallCompanions",
+            targets: [
+                "Combine", "Contacts", "OSLog", "OSSubmodules", "PushKit", "UIKit", "UserNotifications", "os",
+            ]),
     ],
     dependencies: [
         library, dependency("swift-crypto", of: "apple", from: "4.5.2"),
@@ -110,5 +116,13 @@ if isInRepository {
         .target(
             name: "ModernApps", dependencies: companions + [callKit], path: "Tests/ModernApps",
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        // The same with the settings of a new app of Xcode 26, whose classes are on the main actor.
+        .target(
+            name: "MainActorApps", dependencies: companions + [callKit], path: "Tests/MainActorApps",
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]),
     ]
 }

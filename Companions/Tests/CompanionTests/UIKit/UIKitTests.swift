@@ -33,6 +33,7 @@ import Testing
         #expect(UIImage(named: "Text", in: bundle) == nil)
         #expect(UIImage(named: "Other", in: bundle) == nil)
         #expect(UIImage(named: "not in the folder of the tests") == nil)
+        #expect(#imageLiteral(resourceName: "not in the folder of the tests").pngData() == nil)
         #expect(UIImage(data: Data([0xFF, 0xD8, 0xFF, 0xE0]))?.pngData() == nil)
     }
 
