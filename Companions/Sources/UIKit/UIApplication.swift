@@ -164,33 +164,45 @@ public final class UIApplication: UIResponder {
         guard !inBackground else { return }
         connectScene()
         // A scene that appears with the app comes to the front.
-        tell(UIScene.willEnterForegroundNotification) { $1.sceneWillEnterForeground($0) } or: { _ in }
-        tell(UIScene.didActivateNotification) { $1.sceneDidBecomeActive($0) } or: { $0.applicationDidBecomeActive(self) }
+        if scene != nil { tell(UIScene.willEnterForegroundNotification) { $1.sceneWillEnterForeground($0) } }
+        tell(UIScene.didActivateNotification) {
+            $1.sceneDidBecomeActive($0)
+        } or: {
+            $0.applicationDidBecomeActive(self)
+        }
         post(Self.didBecomeActiveNotification)
     }
 
     /// Each state lies between its neighbours, so a change passes `inactive`.
     private func announce(_ old: State, _ new: State) {
         if old == .active {
-            tell(UIScene.willDeactivateNotification) { $1.sceneWillResignActive($0) } or: {
+            tell(UIScene.willDeactivateNotification) {
+                $1.sceneWillResignActive($0)
+            } or: {
                 $0.applicationWillResignActive(self)
             }
             post(Self.willResignActiveNotification)
         }
         if new == .background {
-            tell(UIScene.didEnterBackgroundNotification) { $1.sceneDidEnterBackground($0) } or: {
+            tell(UIScene.didEnterBackgroundNotification) {
+                $1.sceneDidEnterBackground($0)
+            } or: {
                 $0.applicationDidEnterBackground(self)
             }
             post(Self.didEnterBackgroundNotification)
         }
         if old == .background {
-            tell(UIScene.willEnterForegroundNotification) { $1.sceneWillEnterForeground($0) } or: {
+            tell(UIScene.willEnterForegroundNotification) {
+                $1.sceneWillEnterForeground($0)
+            } or: {
                 $0.applicationWillEnterForeground(self)
             }
             post(Self.willEnterForegroundNotification)
         }
         if new == .active {
-            tell(UIScene.didActivateNotification) { $1.sceneDidBecomeActive($0) } or: {
+            tell(UIScene.didActivateNotification) {
+                $1.sceneDidBecomeActive($0)
+            } or: {
                 $0.applicationDidBecomeActive(self)
             }
             post(Self.didBecomeActiveNotification)
@@ -200,7 +212,7 @@ public final class UIApplication: UIResponder {
     /// Tells the scene of the app, or the app's delegate if there is none.
     private func tell(
         _ name: Notification.Name, _ tellScene: (UIScene, any UISceneDelegate) -> Void,
-        or tellApp: (any UIApplicationDelegate) -> Void
+        or tellApp: (any UIApplicationDelegate) -> Void = { _ in }
     ) {
         if let scene, let sceneDelegate = scene.delegate {
             tellScene(scene, sceneDelegate)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-@_spi(Companions) public import Intents
 public import Foundation
+@_spi(Companions) public import Intents
 
 /// What happens to a scene. Every method is optional. Only with `@main` on the app's delegate.
 ///

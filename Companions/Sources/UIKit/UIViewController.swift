@@ -3,6 +3,7 @@
 // As on Apple's systems, `import UIKit` is enough for URL, Data, Bundle, URLSession and NSUserActivity.
 @_exported public import Foundation
 @_exported public import FoundationNetworking
+
 @_exported public import class Intents.NSUserActivity
 
 /// A controller without views: the toolkit of the app shows them. It has what call managers and delegates pass around,

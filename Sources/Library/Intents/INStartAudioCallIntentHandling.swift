@@ -50,8 +50,7 @@ extension INStartAudioCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
-    public func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse
-    {
+    public func confirm(intent: INStartAudioCallIntent) async -> INStartAudioCallIntentResponse {
         await EitherForm.answer(self, intent, default: .init(.ready)) { confirm(intent: intent, completion: $0) }
     }
 
@@ -173,8 +172,7 @@ extension INStartVideoCallIntentHandling {
     }
 
     /// Asks the other form, which the app may have written. Default: ready.
-    public func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse
-    {
+    public func confirm(intent: INStartVideoCallIntent) async -> INStartVideoCallIntentResponse {
         await EitherForm.answer(self, intent, default: .init(.ready)) { confirm(intent: intent, completion: $0) }
     }
 

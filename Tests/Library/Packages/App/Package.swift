@@ -23,6 +23,15 @@ let package = Package(
                 .enableUpcomingFeature("InferIsolatedConformances"),
             ]),
 
+        // An app whose targets have names that many apps use. No target of a package that it depends on may have one
+        // of them, also in a checkout with all programs and tests.
+        .executableTarget(name: "Phone", dependencies: ["App", callKit], path: "Sources/Names/Phone"),
+        .target(name: "App", dependencies: ["Calls", "Core", "Network"], path: "Sources/Names/App"),
+        .target(name: "Calls", dependencies: ["Contacts", "Network", callKit], path: "Sources/Names/Calls"),
+        .target(name: "Network", dependencies: ["Core"], path: "Sources/Names/Network"),
+        .target(name: "Contacts", path: "Sources/Names/Contacts"),
+        .target(name: "Core", path: "Sources/Names/Core"),
+
         // The API, section by section, with the values that are available without a bus.
         .testTarget(name: "Swift5APITests", dependencies: [callKit, "Swift5Traps"], swiftSettings: swift5),
         .testTarget(name: "Swift6APITests", dependencies: [callKit, "Swift6Traps"], swiftSettings: swift6),

@@ -34,3 +34,10 @@ struct OnlyCallKit {
         }
     }
 }
+
+/// The folder that an app shares with its call directory extension.
+func sharedNumbers() -> Data? {
+    FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.org.example.Phone").flatMap {
+        try? Data(contentsOf: $0.appendingPathComponent("numbers"))
+    }
+}
