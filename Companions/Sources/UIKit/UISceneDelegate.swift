@@ -6,8 +6,8 @@ public import Foundation
 /// What happens to a scene. Every method is optional. Only with `@main` on the app's delegate.
 ///
 /// The class is the one of ``UISceneConfiguration/delegateClass``, or else the class `SceneDelegate` of the app's
-/// module; an app without such a class has no scene. The scene appears when the app is in front first, or gets a request
-/// to call. From then on the methods of the scene are called instead of those of the app's delegate.
+/// module; an app without such a class has no scene. The scene appears when the app is in front first, or gets a
+/// request to call. From then on the methods of the scene are called instead of those of the app's delegate.
 @preconcurrency @MainActor
 public protocol UISceneDelegate: NSObjectProtocol {
     /// The scene appears. The options have the links and the request to call that it appears for.

@@ -16,8 +16,8 @@ final class StartRequests {
         let timer: AnyObject?
     }
 
-    /// How long an app may take, in microseconds. An app that asks its user first, or that knows nothing of answers, has
-    /// been asked: this is success.
+    /// How long an app may take, in microseconds. An app that asks its user first, or that knows nothing of answers,
+    /// has been asked: this is success.
     private static let patience: UInt64 = 3_000_000
 
     private let clock: ServiceClock

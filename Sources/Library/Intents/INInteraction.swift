@@ -75,11 +75,12 @@ open class INExtension: NSObject, INIntentHandlerProviding {
 /// An activity that the user wants the app to continue; here a request to call.
 ///
 /// On Apple's systems it is part of Foundation, and the system can index and hand over activities. On Linux it only
-/// arrives: in `provider(_:continue:)` of `CXProviderDelegate`, or with the companion module UIKit in the methods of the
-/// scene and of the app that have it on a phone.
+/// arrives: in `provider(_:continue:)` of `CXProviderDelegate`, or with the companion module UIKit in the methods of
+/// the scene and of the app that have it on a phone.
 open class NSUserActivity: NSObject, @unchecked Sendable {
     /// The class of the intent: `INStartCallIntent` for every request to call. During an audio call's request
-    /// ``INStartAudioCallIntentIdentifier`` is the same, and during a video call's ``INStartVideoCallIntentIdentifier``.
+    /// ``INStartAudioCallIntentIdentifier`` is the same, and during a video call's
+    /// ``INStartVideoCallIntentIdentifier``.
     public let activityType: String
     /// The title for people; nil if there is none.
     open var title: String?

@@ -39,8 +39,8 @@ open class INStartCallIntent: INIntent, @unchecked Sendable {
     }
 }
 
-/// A request for an audio call, which apps used before ``INStartCallIntent``. On Linux it is a kind of that one, so that
-/// the request of an audio call passes every cast that an app may have: `as? INStartCallIntent` too.
+/// A request for an audio call, which apps used before ``INStartCallIntent``. On Linux it is a kind of that one, so
+/// that the request of an audio call passes every cast that an app may have: `as? INStartCallIntent` too.
 open class INStartAudioCallIntent: INStartCallIntent, @unchecked Sendable {
     /// An intent to call these people.
     public init(destinationType: INCallDestinationType, contacts: [INPerson]?) {
