@@ -113,7 +113,7 @@ extension UNUserNotificationCenterDelegate {
         nonisolated(unsafe) let delegate: any UNUserNotificationCenterDelegate = self
         nonisolated(unsafe) let completion = completionHandler
         // On the main queue also if the method belongs to no actor.
-        Task(executorPreference: MainQueueExecutor()) {
+        Task(executorPreference: MainQueueExecutor.shared) {
             await delegate.userNotificationCenter(center, didReceive: response)
             completion()
         }
@@ -126,6 +126,8 @@ extension UNUserNotificationCenterDelegate {
 
 /// Runs tasks on the main queue.
 final class MainQueueExecutor: TaskExecutor {
+    static let shared = MainQueueExecutor()
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

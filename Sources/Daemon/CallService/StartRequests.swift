@@ -19,6 +19,8 @@ final class StartRequests {
     /// How long an app may take, in microseconds. An app that asks its user first, or that knows nothing of answers,
     /// has been asked: this is success.
     private static let patience: UInt64 = 3_000_000
+    /// A program that asks more often does not keep the service from doing anything else.
+    private static let mostWaiting = 64
 
     private let clock: ServiceClock
     private var waiting: [UInt64: Waiting] = [:]
@@ -26,8 +28,9 @@ final class StartRequests {
 
     init(_ clock: ServiceClock) { self.clock = clock }
 
-    /// The requester gets its reply when the app has answered, or after a while.
+    /// The requester gets its reply when the app has answered, or after a while; at once if too many wait.
     func keep(_ reply: PendingReply<String>, of provider: Provider, _ handle: Handle) {
+        guard waiting.count < Self.mostWaiting else { return reply.succeed(provider.identifier) }
         reply.releaseArguments()
         last += 1
         let number = last

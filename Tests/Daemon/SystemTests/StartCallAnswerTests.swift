@@ -17,10 +17,14 @@ struct StartCallAnswerTests {
         recents = try stage.actor("recents")
     }
 
-    /// Asks the phone to call, and waits until the phone has the request.
+    /// Asks the phone to call.
+    private func begin(_ details: [String: DBusValue] = ["AwaitAnswer": true]) throws -> UInt32 {
+        try recents.client.manager.send("RequestStartCall", "org.example.Phone", handle, .options(details))
+    }
+
+    /// The same, and waits until the phone has the request.
     private func ask(_ details: [String: DBusValue] = ["AwaitAnswer": true]) throws -> UInt32 {
-        let request = try recents.client.manager.send(
-            "RequestStartCall", "org.example.Phone", handle, .options(details))
+        let request = try begin(details)
         _ = try phone.actor.client.waitForSignal("StartCallRequested")
         return request
     }
@@ -75,6 +79,15 @@ struct StartCallAnswerTests {
         #expect(try recents.client.reply(to: request) == ["org.example.Phone"])
         // Without a requester that waits, an answer has no effect.
         try answer(false)
+    }
+
+    @Test func `Requesters of many calls do not wait, and the others still do`() throws {
+        let requests = try (0..<65).map { _ in try begin() }
+        #expect(try recents.client.reply(to: requests[64]) == ["org.example.Phone"])
+        #expect(!recents.client.hasReply(to: requests[0]))
+        try answer(false)
+        #expect(recents.refusal { try $0.client.reply(to: requests[0]) } == "StartCallNotHandled")
+        for request in requests[1..<64] { _ = recents.refusal { try $0.client.reply(to: request) } }
     }
 
     @Test func `Only the connection of the provider answers for it`() throws {
