@@ -169,9 +169,10 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         "Sources/CommandLine",
         program("monkeycall", uses: client, "CallLinks CallStories ConfigurationText SystemFiles ArgumentParser"),
         program("manual-pages"))
-    package.products += package.targets.filter { $0.name.hasPrefix("monkeycall") }.map {
-        .executable(name: $0.name, targets: [$0.name])
-    }
+    // SwiftPM plans each product of a package that an app depends on, and warns about the flags of GTK. So the window
+    // has only the product that SwiftPM makes of an executable target of the root package.
+    let programs = package.targets.map(\.name).filter { $0.hasPrefix("monkeycall") && $0 != "monkeycall-phone" }
+    package.products += programs.map { .executable(name: $0, targets: [$0]) }
     let frameworks = "AVFAudio CallInterface CallLibrary CallLinks Intents SDBus ArgumentParser"
     package.targets += wing(
         "Examples",
