@@ -139,7 +139,7 @@ import Testing
     @Test("A scene appears with the first activation, and gets the events of the app from then on")
     func scenes() throws {
         let (application, delegate) = (UIApplication.shared, SceneApp())
-        defer { application.scene = nil }
+        defer { (application.scene, application.applicationState) = (nil, .active) }
         application.launch(delegate, inBackground: true)
         #expect(application.connectedScenes.isEmpty)
         application.activate(opening: ["tel:1"])
