@@ -102,20 +102,34 @@ protocol ActionCommand: Command {
 extension ActionCommand {
     var bus: BusOptions { options.control.bus }
 
-    /// Requests the action and prints one line when the app has performed it: the call, `done`, and the other side.
+    /// Requests the actions together, and prints one line for each when the apps have performed them: the call, `done`,
+    /// and the other side.
     func perform(
-        _ action: ActionRequest, on service: Service, shortID: String, done: String, party: String
+        _ actions: [ActionRequest], on service: Service, endsOthers: Bool = true, done: String,
+        name: (ActionRequest) -> (shortID: String, party: String)
     ) throws(Failure) {
-        let transaction = try service.perform(action, waiting: !options.noWait)
-        let words = [shortID, options.noWait ? "\(action.word) accepted" : done, party]
-        say(
-            words.filter { !$0.isEmpty }.joined(separator: "  "),
-            json: ("Action", .string(action.word)), ("Call", .string(action.call)),
-            ("Transaction", .string(transaction)), ("Completed", .bool(!options.noWait)))
+        let transaction = try service.perform(actions, endsOthers: endsOthers, waiting: !options.noWait)
+        for action in actions {
+            let (shortID, party) = name(action)
+            let words = [shortID, options.noWait ? "\(action.word) accepted" : done, party]
+            say(
+                words.filter { !$0.isEmpty }.joined(separator: "  "),
+                json: ("Action", .string(action.word)), ("Call", .string(action.call)),
+                ("Transaction", .string(transaction)), ("Completed", .bool(!options.noWait)))
+        }
+    }
+
+    /// The same for calls of the registry.
+    func perform(
+        _ actions: [ActionRequest], on service: Service, _ registry: Registry, endsOthers: Bool = true, done: String
+    ) throws(Failure) {
+        try perform(actions, on: service, endsOthers: endsOthers, done: done) { action in
+            (registry.shortID(action.call), registry.call(action.call)?.party ?? "")
+        }
     }
 }
 
-/// A command that finds its call by itself if only one fits.
+/// A command that finds its call by itself if only one fits, or only the members of one conference.
 protocol CallCommand: ActionCommand {
     var call: IDPrefix? { get }
     /// As in "calls that can be answered".
@@ -128,6 +142,12 @@ protocol CallCommand: ActionCommand {
     var onlyIfRinging: Bool { get }
     /// Whether the command makes sense for the call.
     func fits(_ call: CallRecord, in registry: Registry) -> Bool
+    /// Those of several fitting calls that the user means; empty if the user must name one.
+    func preferred(of calls: [CallRecord]) -> [CallRecord]
+    /// Whether the members of a conference are one for the command, as they are for a headset.
+    var takesConference: Bool { get }
+    /// Whether the service may end a call that cannot be held.
+    var endsOthers: Bool { get }
     /// Added to the error message if no call fits.
     func advice(in registry: Registry) -> String
     /// Refuses a call for which the service would do something else than this command means.
@@ -137,20 +157,24 @@ protocol CallCommand: ActionCommand {
 extension CallCommand {
     var done: String { participle }
     var onlyIfRinging: Bool { false }
+    var takesConference: Bool { true }
+    var endsOthers: Bool { true }
 
+    func preferred(of calls: [CallRecord]) -> [CallRecord] { calls.current }
     func advice(in registry: Registry) -> String { "" }
     func check(_ call: CallRecord) throws(Failure) {}
 
     func perform() throws(Failure) {
         let service = try options.control.connect()
         let registry = try service.registry()
-        let call = try registry.select(
-            self.call, toBe: participle, where: { fits($0, in: registry) }, preferring: \.isUnderWay,
-            otherwise: advice(in: registry))
-        try check(call)
+        let calls = try registry.selectAll(
+            call, toBe: participle, where: { fits($0, in: registry) }, preferring: preferred(of:),
+            otherwise: advice(in: registry),
+            allowing: { $0.count == 1 || call == nil && takesConference && $0.isConference })
+        for call in calls { try check(call) }
         try perform(
-            ActionRequest(kind: action, call: call.uuid, onlyIfRinging: onlyIfRinging), on: service,
-            shortID: registry.shortID(call.uuid), done: done, party: call.party)
+            calls.map { ActionRequest(kind: action, call: $0.uuid, onlyIfRinging: onlyIfRinging) }, on: service,
+            registry, endsOthers: endsOthers, done: done)
     }
 }
 
@@ -159,7 +183,7 @@ extension ArgumentHelp {
         ArgumentHelp(
             """
             The call, by the first characters of its id, at least four. Leave it out if only one call is \(which), or \
-            if only one of them is your current call (dialing, connecting or active).
+            if only one of them is your current call (dialing, connecting or active). A conference counts as one call.
             """)
     }
 }

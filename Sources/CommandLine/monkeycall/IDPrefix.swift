@@ -28,24 +28,34 @@ struct IDPrefix: ExpressibleByArgument, Equatable {
 }
 
 extension Registry {
-    /// The call that the reference names; without a reference the only call that `fits`, or the only `preferred` one of
-    /// several that fit. The message has `verb`, such as "answered".
+    /// The call that the reference names; without a reference the only call that `fits`, or the only one that
+    /// `preferred` returns of several that fit. The message has `verb`, such as "answered".
     func select(
         _ reference: IDPrefix?, toBe verb: String, where fits: (CallRecord) -> Bool,
-        preferring isPreferred: (CallRecord) -> Bool = { _ in false }, otherwise advice: String = ""
+        preferring preferred: ([CallRecord]) -> [CallRecord] = { _ in [] }, otherwise advice: String = ""
     ) throws(Failure) -> CallRecord {
+        let calls = try selectAll(
+            reference, toBe: verb, where: fits, preferring: preferred, otherwise: advice, allowing: { $0.count == 1 })
+        return calls[0]
+    }
+
+    /// The same for several calls that `isAllowed` accepts; never empty.
+    func selectAll(
+        _ reference: IDPrefix?, toBe verb: String, where fits: (CallRecord) -> Bool,
+        preferring preferred: ([CallRecord]) -> [CallRecord], otherwise advice: String,
+        allowing isAllowed: ([CallRecord]) -> Bool
+    ) throws(Failure) -> [CallRecord] {
         let matching = callsInOrder.filter { call in reference.map { $0.fits(call.uuid) } ?? fits(call) }
-        let preferred = reference == nil ? matching.filter(isPreferred) : []
-        let candidates = preferred.isEmpty ? matching : preferred
-        if let only = candidates.first, candidates.count == 1 { return only }
+        let narrowed = reference == nil ? preferred(matching) : []
+        let candidates = narrowed.isEmpty ? matching : narrowed
         if candidates.isEmpty {
             let message = reference.map { "No call has an id that begins with \($0.digits); list shows the calls" }
             throw Failure(.refused, "UnknownCall", message ?? "There is no call that can be \(verb)" + advice)
         }
+        if isAllowed(candidates) { return candidates }
         let what = reference.map { "\(candidates.count) calls have an id that begins with \($0.digits)" }
-        throw .ambiguous(
-            "Call", what ?? "\(candidates.count) calls can be \(verb)", .strings(candidates.map(\.uuid)),
-            candidates.map(line))
+        throw .ambiguousCall(
+            what ?? "\(candidates.count) calls can be \(verb)", candidates, lines: candidates.map(line))
     }
 
     private func line(_ call: CallRecord) -> String {
@@ -57,6 +67,27 @@ extension Registry {
 extension Registry {
     /// The first characters of an id: eight, or as many as distinguish it from all other calls.
     func shortID(_ uuid: String) -> String { uuid.shortID(among: calls.values.map(\.uuid)) }
+}
+
+extension Failure {
+    /// Several calls fit. `lines` has a line for each.
+    static func ambiguousCall(_ what: String, _ calls: [CallRecord], lines: [String]) -> Failure {
+        .ambiguous("Call", what, .array(calls.map { JSON($0.properties) }), lines)
+    }
+}
+
+extension [CallRecord] {
+    /// The calls that a button of a headset is for: those that have the audio, or else those that are going on.
+    var current: [CallRecord] {
+        let talking = filter(\.hasAudio)
+        return talking.isEmpty ? filter(\.isUnderWay) : talking
+    }
+
+    /// Whether the calls are the members of one conference.
+    var isConference: Bool {
+        guard let group = first?.group, !group.isEmpty else { return false }
+        return allSatisfy { $0.group == group }
+    }
 }
 
 extension CallRecord {

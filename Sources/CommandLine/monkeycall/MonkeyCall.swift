@@ -64,9 +64,9 @@ struct MonkeyCall: ParsableCommand {
             CommandGroup(
                 name: "Controlling",
                 subcommands: [
-                    Dial.self, Redial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Mute.self,
-                    Unmute.self,
-                    DTMF.self, Group.self, Ungroup.self, Silence.self, Route.self, DoNotDisturb.self,
+                    Dial.self, Redial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Swap.self,
+                    Mute.self, Unmute.self, DTMF.self, Merge.self, Group.self, Ungroup.self, Silence.self, Route.self,
+                    DoNotDisturb.self,
                 ]),
             CommandGroup(
                 name: "Callers",

@@ -45,7 +45,7 @@ extension DirectoryLink {
             return try caller(
                 of: present.select(
                     nil, toBe: "blocked", where: { $0.isUnanswered || $0.isUnderWay || $0.state == .held },
-                    preferring: \.isUnderWay, otherwise: "; recents shows the earlier ones"))
+                    preferring: \.current, otherwise: "; recents shows the earlier ones"))
         }
         guard let call = try call(prefix, id, isNumber: false, options) else {
             throw Failure(
@@ -76,9 +76,9 @@ extension DirectoryLink {
         guard let only = fitting.first else { return nil }
         guard fitting.count == 1, !isNumber else {
             let what = isNumber ? "\(text) is a number and the id of a call" : "\(fitting.count) calls have such an id"
-            throw .ambiguous(
-                "Call", "\(what); write a number with its country code", .strings(fitting.map(\.uuid)),
-                fitting.map { "\($0.uuid)  \($0.party)".printable })
+            throw .ambiguousCall(
+                "\(what); write a number with its country code", fitting,
+                lines: fitting.map { "\($0.uuid)  \($0.party)".printable })
         }
         return only
     }

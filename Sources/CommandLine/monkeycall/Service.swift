@@ -180,13 +180,15 @@ struct ActionRequest {
 }
 
 extension Service {
-    /// Requests an action and returns the UUID of its transaction when the service has accepted it, or if `waiting`
-    /// when the app has performed it. Throws `failed` if the app does not perform it.
-    func perform(_ action: ActionRequest, waiting: Bool) throws(Failure) -> String {
-        let wait = waiting ? try TransactionWait(self, action) : nil
+    /// Requests actions, at least one, and returns the UUID of their transaction when the service has accepted it, or
+    /// if `waiting` when the apps have performed it. Throws `failed` if an app does not perform it. `endsOthers`: the
+    /// service may end a call that cannot be held.
+    func perform(_ actions: [ActionRequest], endsOthers: Bool = true, waiting: Bool) throws(Failure) -> String {
+        let wait = waiting ? try TransactionWait(self, actions[0]) : nil
         // The id makes the request harmless to repeat.
-        let options = [String: Variant]([.transaction: .string(TransactionID.random().description)])
-        let reply = try call(.requestTransaction, [action.wire], options)
+        var options = [String: Variant]([.transaction: .string(TransactionID.random().description)])
+        if !endsOthers { options[.endOthers] = .bool(false) }
+        let reply = try call(.requestTransaction, actions.map(\.wire), options)
         let transaction = try attempt { () throws(BusError) in try reply.read(String.self) }
         try wait?.finish(transaction)
         return transaction
@@ -196,6 +198,7 @@ extension Service {
 /// Waits for the end of a transaction. Created before the request, so that it misses no signal.
 private final class TransactionWait {
     private let service: Service
+    /// The first one. The messages name it.
     private let action: ActionRequest
     private var transaction = ""
     private var failure: Failure?

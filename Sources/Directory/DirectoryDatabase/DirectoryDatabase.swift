@@ -62,12 +62,12 @@ package final class DirectoryDatabase: Sendable {
 
     /// Reads from one state of the database.
     package func read<Value>(_ body: (Database) throws -> Value) throws(DirectoryProblem) -> Value {
-        do { return try writer.read(body) } catch { throw DirectoryProblem(error) }
+        do { return try writer.read(body) } catch { throw DirectoryProblem(error, folder.database) }
     }
 
     /// Writes in a transaction: either everything that the body does, or nothing if it throws or the process is killed.
     package func write<Value>(_ body: (Database) throws -> Value) throws(DirectoryProblem) -> Value {
-        do { return try writer.write(body) } catch { throw DirectoryProblem(error) }
+        do { return try writer.write(body) } catch { throw DirectoryProblem(error, folder.database) }
     }
 
     // MARK: Opening
@@ -85,7 +85,7 @@ package final class DirectoryDatabase: Sendable {
                 throw error
             }
             return writer
-        } catch { throw DirectoryProblem(error) }
+        } catch { throw DirectoryProblem(error, path) }
     }
 
     private static func connect(_ path: String, _ isRemote: Bool) throws -> any DatabaseWriter {
@@ -135,8 +135,8 @@ package enum DirectoryProblem: Error, Hashable, Sendable, CustomStringConvertibl
     case busy(String)
     /// The file system or the user's quota is full.
     case noSpace
-    /// The folder or the file cannot be written.
-    case readOnly
+    /// The folder or the file with this path cannot be written.
+    case readOnly(String)
     /// The file is damaged. Opening it again with `isDistrusted` moves it aside.
     case damaged(String)
     /// A newer version has changed the file. The text names its changes.
@@ -154,7 +154,7 @@ package enum DirectoryProblem: Error, Hashable, Sendable, CustomStringConvertibl
         case .busy(let owner):
             "Another process uses the directory\(owner.isEmpty ? "" : " (\(owner))"). Stop it, or use the directory there."
         case .noSpace: "There is no space left for the directory. Delete some files of this user."
-        case .readOnly: "The folder of the directory cannot be written. Check its permissions and its file system."
+        case .readOnly(let path): "\(path) cannot be written. Check its permissions and its file system."
         case .damaged(let fault):
             "The file of the directory is damaged (\(fault)). Restart the directory to begin a new file."
         case .newer(let changes): "A newer version has changed the directory (\(changes)). Install that version again."
@@ -164,32 +164,33 @@ package enum DirectoryProblem: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// The problem that a function of the C library reported.
-    init(errno code: Int32, _ what: String) {
+    /// The problem that a function of the C library reported: it cannot do `what`, such as "open", with the path.
+    init(errno code: Int32, _ what: String, _ path: String) {
         switch code {
-        case EROFS, EACCES, EPERM: self = .readOnly
+        case EROFS, EACCES, EPERM: self = .readOnly(path)
         case ENOSPC, EDQUOT: self = .noSpace
-        default: self = .unusable("\(what): \(SystemError(code).words)")
+        default: self = .unusable("cannot \(what) \(path): \(SystemError(code).words)")
         }
     }
 
-    /// The problem that an access to the database reported.
-    init(_ error: any Error) {
+    /// The problem that an access to the database at that path reported.
+    init(_ error: any Error, _ path: String) {
         switch error {
         case let problem as DirectoryProblem: self = problem
-        case let error as DatabaseError: self.init(error)
+        case let error as DatabaseError: self.init(error, path)
         default: self = .unusable("\(error)")
         }
     }
 
     /// Never uses the description of the error: it has the arguments of the statement.
-    private init(_ error: DatabaseError) {
+    private init(_ error: DatabaseError, _ path: String) {
         let fault = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy("")
         case .SQLITE_FULL: self = .noSpace
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(fault)
-        case .SQLITE_READONLY where error.extendedResultCode != .SQLITE_READONLY_DBMOVED: self = .readOnly
+        case .SQLITE_READONLY where error.extendedResultCode != .SQLITE_READONLY_DBMOVED:
+            self = .readOnly(path)
         default: self = .unusable(fault)
         }
     }

@@ -61,7 +61,7 @@ final class DirectoryFolder: Sendable {
         // The log first: a new database must never find the log of the old one, also if the process is killed here.
         if rename(database + "-wal", path + "-wal") != 0, errno != ENOENT { unlink(database + "-wal") }
         unlink(database + "-shm")
-        guard rename(database, path) == 0 else { throw DirectoryProblem(errno: errno, "cannot move \(database)") }
+        guard rename(database, path) == 0 else { throw DirectoryProblem(errno: errno, "move", database) }
         // A disk that damages files must not fill up.
         for number in old.sorted().dropLast(Self.damagedLimit - 1) {
             unlink(damagedPath(number))
@@ -93,7 +93,7 @@ final class DirectoryFolder: Sendable {
                 let code = errno
                 // A folder above may be one that this user cannot write, but that exists: then mkdir gives EROFS or
                 // EACCES.
-                if access(path, F_OK) != 0 { throw DirectoryProblem(errno: code, "cannot make \(path)") }
+                if access(path, F_OK) != 0 { throw DirectoryProblem(errno: code, "make", path) }
             }
         }
         try restrict(folder, to: 0o700)
@@ -101,7 +101,7 @@ final class DirectoryFolder: Sendable {
 
     private static func openFile(_ path: String) throws(DirectoryProblem) -> Int32 {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw DirectoryProblem(errno: errno, "cannot open \(path)") }
+        guard file >= 0 else { throw DirectoryProblem(errno: errno, "open", path) }
         do throws(DirectoryProblem) { try restrict(path, to: 0o600) } catch {
             close(file)
             throw error
@@ -111,10 +111,10 @@ final class DirectoryFolder: Sendable {
 
     private static func restrict(_ path: String, to mode: mode_t) throws(DirectoryProblem) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw DirectoryProblem(errno: errno, "cannot inspect \(path)") }
-        guard status.st_uid == geteuid() else { throw .readOnly }
+        guard stat(path, &status) == 0 else { throw DirectoryProblem(errno: errno, "inspect", path) }
+        guard status.st_uid == geteuid() else { throw .readOnly(path) }
         guard status.st_mode & 0o777 != mode, chmod(path, mode) != 0 else { return }
-        throw DirectoryProblem(errno: errno, "cannot change the permissions of \(path)")
+        throw DirectoryProblem(errno: errno, "change the permissions of", path)
     }
 
     // MARK: The lock
@@ -127,7 +127,7 @@ final class DirectoryFolder: Sendable {
             let code = errno
             defer { close(file) }
             throw code == EWOULDBLOCK
-                ? .busy(owner(in: file)) : DirectoryProblem(errno: code, "cannot lock \(path)")
+                ? .busy(owner(in: file)) : DirectoryProblem(errno: code, "lock", path)
         }
         sign(file)
         return file

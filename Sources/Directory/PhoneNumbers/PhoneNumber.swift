@@ -201,9 +201,9 @@ package struct Region: Hashable, Sendable {
     /// The region with that code, in upper or lower case.
     package init(code: String) throws(UnknownRegionError) {
         // Only ASCII, because `ß` is `SS` in upper case.
-        guard code.utf8.count == 2, code.allSatisfy(\.isASCII) else { throw UnknownRegionError() }
+        guard code.utf8.count == 2, code.allSatisfy(\.isASCII) else { throw UnknownRegionError(code: code) }
         let code = code.uppercased()
-        guard code == Self.unknownCode || Libphonenumber.hasRegion(code) else { throw UnknownRegionError() }
+        guard code == Self.unknownCode || Libphonenumber.hasRegion(code) else { throw UnknownRegionError(code: code) }
         self.code = code
     }
 
@@ -232,6 +232,11 @@ package struct Region: Hashable, Sendable {
 
 /// A code that is not a region.
 package struct UnknownRegionError: Error, Hashable, Sendable {
-    /// What is wrong, and what to do.
-    package var message: String { "The region is not a known country; write two letters of ISO 3166-1, such as DE" }
+    let code: String
+
+    /// What is wrong, and what to do. UK is the code that people expect and ISO 3166-1 does not have.
+    package var message: String {
+        let example = code == "UK" ? "use GB for the United Kingdom" : "such as DE"
+        return "'\(code)' is not a known country; write two letters of ISO 3166-1, \(example)"
+    }
 }

@@ -40,5 +40,6 @@ struct RegionTests {
     func `A code that is not a country is refused, and the error says which codes exist`(_ code: String) {
         let error = #expect(throws: UnknownRegionError.self) { try Region(code: code) }
         #expect(error?.message.contains("write two letters of ISO 3166-1") == true)
+        #expect(error?.message.contains("use GB") == (code == "UK"))
     }
 }

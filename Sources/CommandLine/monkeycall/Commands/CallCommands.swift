@@ -10,14 +10,22 @@ struct Answer: CallCommand {
         abstract: "Answer a call.",
         discussion: "The service first puts an active call on hold, or ends it if it cannot be held.")
 
-    @Argument(help: .call("ringing"), completion: .calls)
+    @Argument(
+        help: """
+            The call, by the first characters of its id, at least four. Without it the one that has rung longest; a \
+            silenced call comes last.
+            """, completion: .calls)
     var call: IDPrefix?
     @OptionGroup var options: ActionOptions
 
     var participle: String { "answered" }
     var action: ActionKind { .answer }
 
-    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .incoming }
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.isUnanswered }
+
+    func preferred(of calls: [CallRecord]) -> [CallRecord] {
+        Array((calls.filter { !$0.isSilenced } + calls).prefix(1))
+    }
 }
 
 struct Decline: CallCommand {
@@ -48,7 +56,7 @@ struct End: CallCommand {
         abstract: "End a call in any state.",
         discussion: """
             Without a call it ends your current call (dialing, connecting or active), or else the only one on hold. \
-            It ends a ringing call only by its id; use decline for others. A call that was held to make room for the \
+            Of a conference it ends all calls. It ends a ringing call only by its id; use decline for others. A call that was held to make room for the \
             ended one then resumes by itself.
             """)
 
@@ -100,6 +108,59 @@ struct Resume: CallCommand {
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .held }
 }
 
+struct Swap: CallCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Talk to the call on hold, and put your current call on hold.",
+        discussion: "It ends no call: if your current call cannot be held, nothing changes.")
+
+    @Argument(help: .call("on hold"), completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    var participle: String { "resumed" }
+    var action: ActionKind { .setHeld(false) }
+    var endsOthers: Bool { false }
+
+    func fits(_ call: CallRecord, in registry: Registry) -> Bool { call.state == .held }
+}
+
+struct Merge: ActionCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Join your current call and another call of the same app to a conference.",
+        discussion: "Both may be conferences already. Use group to name both calls, and ungroup to take one out.")
+
+    @Argument(
+        help: """
+            The other call, by the first characters of its id, at least four. Leave it out if only one call can be \
+            merged with your current one.
+            """, completion: .calls)
+    var call: IDPrefix?
+    @OptionGroup var options: ActionOptions
+
+    func perform() throws(Failure) {
+        let service = try options.control.connect()
+        let registry = try service.registry()
+        let mine = try select(nil, toBe: "merged", in: registry) { call?.fits($0.uuid) != true }
+        let others = try select(call, toBe: "merged with your current call", in: registry) {
+            $0.provider == mine[0].provider && $0.group != mine[0].group
+        }
+        let (joining, joined) = others.count == 1 ? (others, mine[0]) : (mine, others[0])
+        guard let group = CallID(joined.uuid) else { throw .refused(.failed("The call to join has no UUID")) }
+        try perform(
+            joining.map { ActionRequest(kind: .setGroup(with: group), call: $0.uuid) }, on: service, registry,
+            done: "joined \(registry.shortID(joined.uuid))")
+    }
+
+    private func select(
+        _ reference: IDPrefix?, toBe verb: String, in registry: Registry, where fits: (CallRecord) -> Bool
+    ) throws(Failure) -> [CallRecord] {
+        try registry.selectAll(
+            reference, toBe: verb, where: { $0.allows(.setGroup) && fits($0) }, preferring: \.current,
+            otherwise: "; a conference needs two calls of an app that can join them",
+            allowing: { $0.count == 1 || reference == nil && $0.isConference })
+    }
+}
+
 struct Group: ActionCommand {
     static let configuration = CommandConfiguration(
         abstract: "Join two calls of the same provider to a conference.")
@@ -116,8 +177,8 @@ struct Group: ActionCommand {
         let (one, other) = (try select(call, in: registry), try select(with, in: registry))
         guard let group = CallID(other.uuid) else { throw .refused(.failed("The call to join has no UUID")) }
         try perform(
-            ActionRequest(kind: .setGroup(with: group), call: one.uuid), on: service,
-            shortID: registry.shortID(one.uuid), done: "joined \(registry.shortID(other.uuid))", party: one.party)
+            [ActionRequest(kind: .setGroup(with: group), call: one.uuid)], on: service, registry,
+            done: "joined \(registry.shortID(other.uuid))")
     }
 
     private func select(_ reference: IDPrefix, in registry: Registry) throws(Failure) -> CallRecord {
@@ -135,6 +196,7 @@ struct Ungroup: CallCommand {
     @OptionGroup var options: ActionOptions
 
     var participle: String { "taken out of its conference" }
+    var takesConference: Bool { false }
     var action: ActionKind { .setGroup(with: nil) }
 
     func fits(_ call: CallRecord, in registry: Registry) -> Bool { !registry.companions(of: call).isEmpty }

@@ -125,9 +125,9 @@ struct Dial: ActionCommand {
         let uuid = id?.uuid ?? CallID.random().description
         var start = StartAction(provider: provider, handle: handle)
         (start.video, start.emergency) = (isVideo, emergency)
-        try perform(
-            ActionRequest(kind: .start(start), call: uuid), on: service, shortID: String(uuid.prefix(8)),
-            done: "dialing", party: handle.value)
+        try perform([ActionRequest(kind: .start(start), call: uuid)], on: service, done: "dialing") { _ in
+            (String(uuid.prefix(8)), handle.value)
+        }
     }
 
     func isRegistered(_ identifier: String, _ service: Service) throws(Failure) -> Bool {

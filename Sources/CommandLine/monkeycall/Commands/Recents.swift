@@ -131,10 +131,11 @@ struct Recents: ControlCommand {
         for prefix in remove {
             let fitting = entries.filter { prefix.fits($0.historyCall.uuid) }
             guard fitting.count < 2 else {
-                throw .ambiguous(
-                    "Call", "\(fitting.count) calls have an id that begins with \(prefix.digits)",
-                    .strings(fitting.map { $0.historyCall.uuid }),
-                    fitting.map { "\($0.historyCall.uuid.shortID(among: ids))  \($0.historyCall.party)".printable })
+                throw .ambiguousCall(
+                    "\(fitting.count) calls have an id that begins with \(prefix.digits)", fitting.map(\.historyCall),
+                    lines: fitting.map {
+                        "\($0.historyCall.uuid.shortID(among: ids))  \($0.historyCall.party)".printable
+                    })
             }
             guard let entry = fitting.first else {
                 throw Failure(

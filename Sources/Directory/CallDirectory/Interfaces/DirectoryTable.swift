@@ -143,7 +143,7 @@ extension DirectoryTables {
         return paths
     }
 
-    private static func parse(region code: String) throws(BusError) -> Region {
+    static func parse(region code: String) throws(BusError) -> Region {
         do throws(UnknownRegionError) { return try Region(code: code) } catch { throw .invalidArgs(error.message) }
     }
 

@@ -58,10 +58,24 @@ extension DirectoryTables {
         _ kind: CallerPattern.Kind, _ text: String, _ region: Region
     ) throws(BusError) -> CallerPattern {
         let own = kind == .caller ? HandleKey(Handle(written: text), in: region).text : text
-        guard let pattern = CallerPattern(kind, own) else {
-            throw .invalidArgs("The pattern is not valid for the kind \(kind.rawValue); AddRule says how to write it.")
-        }
+        let problem = BusError.invalidArgs(
+            "'\(text)' cannot be the pattern of a rule of the kind \(kind.rawValue); \(kind.form).")
+        if kind == .country, try parse(region: text) == .unknown { throw problem }
+        guard let pattern = CallerPattern(kind, own) else { throw problem }
         return pattern
+    }
+}
+
+extension RuleKind {
+    /// How to write a pattern of the kind.
+    fileprivate var form: String {
+        switch self {
+        case .caller: "write a number or an address"
+        case .prefix: "write how the numbers begin, with the country code, such as +4930"
+        case .country: "write two letters of ISO 3166-1, such as DE"
+        case .host: "write the name of a host, such as example.org"
+        case .hidden, .notInContacts: "leave it empty"
+        }
     }
 }
 
