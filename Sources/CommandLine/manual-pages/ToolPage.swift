@@ -94,11 +94,10 @@ struct ToolPage {
         page.section("COMMANDS")
         let common = Set(options(of: tool) + shared)
         for command in commands {
-            let usage = try ToolHelp.usage(of: program, command.commandName)
-            page.subsection(
-                ([command.commandName] + usage.filter { !"<>".contains($0) }.split(separator: " ").map(String.init))
-                    .joined(separator: " "))
+            let forms = try ToolHelp.forms(of: program, command.commandName)
+            page.subsection(forms[0].filter { !"<>".contains($0) })
             page.add([.paragraph(command.abstract ?? "")])
+            if forms.count > 1 { page.add([.literal(forms)]) }
             for chapter in Prose(command.discussion ?? "").chapters {
                 if !chapter.title.isEmpty {
                     page.macro(".Pp")
@@ -161,20 +160,30 @@ struct ToolHelp: Decodable {
         self = try JSONDecoder().decode(ToolHelp.self, from: Self.output(of: program, ["--experimental-dump-help"]))
     }
 
-    /// The usage of a subcommand without its options: `[<call>] <digits>`.
-    static func usage(of program: String, _ subcommand: String) throws -> String {
+    /// The forms of a subcommand without its options, as its usage has them: `dtmf [<call>] <digits>`. Never empty.
+    static func forms(of program: String, _ subcommand: String) throws -> [String] {
         let help = String(decoding: try output(of: program, ["help", subcommand]), as: UTF8.self)
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("USAGE: ") }
-        let words = lines.prefix { !$0.isEmpty }.joined(separator: " ").split(separator: " ")
-        var usage: [Substring] = []
-        var isOption = false
-        // USAGE: PROGRAM SUBCOMMAND ...
-        for word in words.dropFirst(3) {
-            if word.hasPrefix("[--") || word.hasPrefix("--") { isOption = true }
-            if !isOption, word != "[<options>]" { usage.append(word) }
-            if word.hasSuffix("]") || word.hasSuffix(">") { isOption = false }
+        let forms = lines.prefix { !$0.isEmpty }.map { line in
+            // USAGE: PROGRAM SUBCOMMAND ..., and PROGRAM SUBCOMMAND ... for each further form.
+            withoutOptions(line.split(separator: " ").drop { $0 != subcommand })
         }
-        return usage.joined(separator: " ")
+        guard !forms.isEmpty, forms.allSatisfy({ !$0.isEmpty }) else {
+            throw PageError("The usage of \(subcommand) has a line without the command")
+        }
+        return forms
+    }
+
+    /// Leaves out `[--limit <number>]`, `[--remove <call> ...]` and `[<options>]`.
+    private static func withoutOptions(_ words: ArraySlice<Substring>) -> String {
+        var kept: [Substring] = []
+        var (depth, isOption) = (0, false)
+        for word in words {
+            if depth == 0 { isOption = word.hasPrefix("[--") || word == "[<options>]" }
+            if !isOption { kept.append(word) }
+            depth += word.count { $0 == "[" } - word.count { $0 == "]" }
+        }
+        return kept.joined(separator: " ")
     }
 
     /// With popen, because `Process.waitUntilExit` sometimes does not notice that a short program has ended.

@@ -44,7 +44,7 @@ struct ListFile {
     func finish() throws(Failure) {
         guard let target else { return }
         lseek(file.descriptor, 0, SEEK_SET)
-        try Self.copy(file, to: target, "the list", limit: .max)
+        try Self.copy(file, to: target, "what was written", limit: .max)
     }
 
     private static func openInput(_ name: String) throws(Failure) -> BusFile {
@@ -58,7 +58,7 @@ struct ListFile {
     }
 
     /// Empties or makes a file that the user has named.
-    static func empty(_ name: String) throws(SystemError) -> BusFile {
+    private static func empty(_ name: String) throws(SystemError) -> BusFile {
         let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError() }
         return BusFile(adopting: descriptor)

@@ -90,7 +90,13 @@ struct MonkeyCall: ParsableCommand {
             try command.run()
         } catch {
             // A command has printed its own errors.
-            let isUsage = !(error is ExitCode) && exitCode(for: error) == .validationFailure
+            if error is ExitCode { exit(withError: error) }
+            // Help, the version and completions. ArgumentParser does not notice that it cannot write them.
+            if exitCode(for: error) == .success {
+                Output.line(fullMessage(for: error, columns: nil))
+                exit(withError: ExitCode.success)
+            }
+            let isUsage = exitCode(for: error) == .validationFailure
             if isUsage, arguments.prefix(while: { $0 != "--" }).contains("--json") {
                 let failure = Failure(status: .usage, name: "UsageError", message: message(for: error))
                 Output.errorLine(failure.line(json: true))
@@ -136,9 +142,16 @@ struct SubcommandName {
         return nil
     }
 
+    /// The words of other programs, and what they are here.
+    private static let otherWords = [
+        "accept": "answer", "call": "dial", "hangup": "end", "history": "recents", "reject": "decline",
+        "version": "--version",
+    ]
+
     /// The name that the user may have meant.
     func nearest(to word: String) -> String? {
         let word = word.lowercased()
+        if let name = Self.otherWords[word] { return name }
         if word.count > 1, let whole = names.first(where: { $0.hasPrefix(word) }) { return whole }
         let nearest = names.map { ($0, Self.distance($0, word)) }.min { $0.1 < $1.1 }
         return nearest.flatMap { name, distance in distance <= (word.count > 3 ? 2 : 1) ? name : nil }

@@ -108,24 +108,23 @@ extension DirectoryLink {
     /// More contacts help no person to choose.
     private static let searchLimit: UInt32 = 20
 
-    /// The contacts that the directory takes the text for; `isForCall`: or a favourite, as `Place` does. `advice` is
-    /// the end of the error if there is none.
+    /// The contacts or favourites that the directory takes the text for, as it does for the first of these purposes
+    /// that finds one. `advice` is the end of the error if there is none.
     func contacts(
-        named text: String, isForCall: Bool = false, advice: String = ""
+        named text: String, for purposes: SearchPurpose..., advice: String = ""
     ) throws(Failure) -> [[String: Variant]] {
-        let purpose = isForCall ? SearchPurpose.call : .contact
-        let options = [String: Variant]([.purpose: .string(purpose.rawValue)])
-        let found = try list(.search, text, Self.searchLimit, options)
-        guard !found.isEmpty else {
-            let message = "No contact is called \(text); write another name, a number or an address" + advice
-            throw Failure(.refused, "UnknownContact", message)
+        for purpose in purposes {
+            let options = [String: Variant]([.purpose: .string(purpose.rawValue)])
+            let found = try list(.search, text, Self.searchLimit, options)
+            if !found.isEmpty { return found }
         }
-        return found
+        let message = "No contact or favourite is called \(text); write another name, a number or an address" + advice
+        throw Failure(.refused, "UnknownContact", message)
     }
 
-    /// The addresses of the only contact that the text names. Several books may have the same contact.
+    /// The addresses of the only contact or favourite that the text names. Several books may have the same contact.
     func addresses(named text: String) throws(Failure) -> [ContactAddress] {
-        let contacts = try contacts(named: text)
+        let contacts = try contacts(named: text, for: .contact, .call)
         let addresses = try ContactAddress.callable(in: contacts, of: text)
         guard Set(contacts.map { $0.text(.name).lowercased() }).count == 1 else {
             throw .ambiguousContact(addresses, for: text)

@@ -86,6 +86,9 @@ struct Failure: Error {
             details: [("Candidates", candidates)])
     }
 
+    /// Whether the directory cannot use its database.
+    var isDatabase: Bool { DirectoryName.databaseError == DirectoryName.errorPrefix + name }
+
     /// A refusal by the service.
     static func refused(_ error: BusError) -> Failure {
         Failure(.refused, error.shortName.printable, error.message)

@@ -25,7 +25,7 @@ struct ProgramLink {
         do throws(BusError) {
             connection = try BusConnection(address, description: "monkeycall")
         } catch {
-            throw Self.unavailable("\(error.message) (\(address.description))")
+            throw Self.unavailable(address.unreachable(error))
         }
     }
 

@@ -26,7 +26,7 @@ final class Service {
             loop = try EventLoop()
             connection = try BusConnection(address, description: "monkeycall", loop: loop)
         } catch {
-            throw Self.unavailable("\(error.message) (\(address.description))", on: address)
+            throw Self.unavailable(address.unreachable(error), on: address)
         }
     }
 
@@ -123,6 +123,19 @@ extension BusAddress {
         case .address(let text): "the bus at \(text.printable)"
         case .socket: "the bus at the other end of a socket"
         }
+    }
+
+    /// Why there is no connection to the bus, and what to do. libsystemd has no words for a session without a bus.
+    func unreachable(_ error: BusError) -> String {
+        let fault =
+            error.name == "System.Error.ENOMEDIUM" ? "There is no session bus" : "\(error.message) (\(description))"
+        let remedy =
+            switch self {
+            case .system: "systemctl status dbus tells whether it runs"
+            case .session: "log in to a desktop, or set DBUS_SESSION_BUS_ADDRESS"
+            case .address, .socket: "check the address"
+            }
+        return "\(fault); \(remedy)"
     }
 }
 

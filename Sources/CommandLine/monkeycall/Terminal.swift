@@ -106,15 +106,15 @@ struct Table {
     /// The maximum width of a text of an app; `--json` has the whole text.
     static let widest = 48
 
-    /// In a narrow window columns shrink to this width, not below.
-    private static let narrowest = 20
+    /// In a narrow window columns shrink to this width, not below. Ids, states and times need less.
+    private static let narrowest = 12
 
     private var rows: [[Cell]]
     private let palette = Palette.standardOutput
 
     init(_ header: [String]) { rows = [header.map { Cell($0) }] }
 
-    /// The last column may be empty, and has no maximum width: no column follows it.
+    /// The last column may be empty, and outside of a window has no maximum width: no column follows it.
     mutating func add(_ cells: [Cell]) {
         rows.append(
             cells.enumerated().map { column, cell in
@@ -136,7 +136,7 @@ struct Table {
         for (number, row) in rows.enumerated() {
             let cells = row.enumerated().map { column, cell in
                 let isLast = column == row.count - 1
-                let cell = cell.text(in: isLast ? cell.width : widths[column])
+                let cell = cell.text(in: widths[column])
                 let padding = isLast ? "" : String(repeating: " ", count: widths[column] - cell.displayWidth + 2)
                 return number == 0 ? palette.paint(cell + padding, .dim) : paint(cell, column, padding)
             }
@@ -144,7 +144,7 @@ struct Table {
         }
     }
 
-    /// As wide as the content; in a narrow window the widest column except the last shrinks first.
+    /// As wide as the content; in a narrow window the widest column shrinks first.
     private func widths() -> [Int] {
         var widths = rows[0].map(\.width)
         for row in rows {
@@ -155,7 +155,7 @@ struct Table {
         }
         guard let room = Terminal.width else { return widths }
         while widths.reduce(0, +) + 2 * (widths.count - 1) > room,
-            let widest = widths.indices.dropLast().max(by: { widths[$0] < widths[$1] }),
+            let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
             widths[widest] > Self.narrowest
         {
             widths[widest] -= 1
@@ -207,19 +207,22 @@ extension Unicode.Scalar {
 
 /// A text that a table can shorten.
 struct Cell {
-    /// Shrinks first.
+    /// A name.
     private let head: String
-    /// Stays whole if possible.
+    /// A number or an address.
     private let tail: String
 
-    /// Columns that the head keeps beside a tail that needs all of them.
-    private static let narrowestHead = 4
+    /// A name of so many columns stays whole beside any address. A longer one does not hide the address, because a
+    /// caller can choose any name.
+    private static let keptHead = 16
+    /// A part of an address that is shorter tells nothing.
+    private static let narrowestTail = 4
     private static let gap = "  "
 
     /// A text that loses its end.
     init(_ text: String) { self.init(text, "") }
 
-    /// The other side of a call. The name shrinks before the number or address, because a caller can choose any name.
+    /// The other side of a call. A number or address shrinks before the first words of the name.
     init(_ call: CallRecord) { self.init(call.callerName, call.handle.value) }
 
     private init(_ head: String, _ tail: String) {
@@ -235,8 +238,9 @@ struct Cell {
     /// The text, at most so many columns wide.
     func text(in room: Int) -> String {
         guard !tail.isEmpty, width > room else { return whole.shortened(to: room) }
-        let rest = room - Self.gap.displayWidth - tail.displayWidth
-        let head = head.shortened(to: max(rest, Self.narrowestHead))
-        return head + Self.gap + tail.shortened(to: room - Self.gap.displayWidth - head.displayWidth)
+        let gap = Self.gap.displayWidth
+        let short = head.shortened(to: max(room - gap - tail.displayWidth, min(Self.keptHead, room)))
+        let rest = room - gap - short.displayWidth
+        return rest < Self.narrowestTail ? head.shortened(to: room) : short + Self.gap + tail.shortened(to: rest)
     }
 }

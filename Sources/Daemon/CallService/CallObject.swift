@@ -241,8 +241,7 @@ extension ManagerNode {
         else {
             throw CallError(
                 .unknownCall,
-                "There is no call \(id), and it is not among the last \(limits.endedStories) calls that ended. "
-                    + "ListEndedCalls shows those calls."
+                "There is no call \(id), and it is not among the last \(limits.endedStories) calls that ended."
             ).onBus
         }
         var moments = story.moments.map(\.wire)

@@ -19,9 +19,10 @@ struct Dial: ActionCommand {
             whether the other side answers. The service first puts an active call on hold, or ends it if it cannot be \
             held. An emergency number of a modem is always called by a modem, before all other calls.
 
-            If monkeycall-directory runs, a name is looked up among your favourites and in your address books, and the \
+            A name is looked up among your favourites and in your address books, which needs monkeycall-directory. The \
             app of the favourite or of the last call with that number or address calls. If several numbers or addresses \
-            fit a name, the command lists them and dials none. A name after a provider is a name that this app knows.
+            fit a name, the command lists them and dials none. A name after a provider, or with --type generic, is a \
+            name that the app knows.
 
             The handle may be a link: tel:+49-30-123456 is a phone number, and sip:ada@example.org calls that address. \
             Parameters of a link have no effect.
@@ -100,10 +101,9 @@ struct Dial: ActionCommand {
             guard id == nil, !emergency else {
                 throw Failure(.usage, "UsageError", Self.needsProvider)
             }
-            if let contact = try contact(named: words.joined(separator: " ")) {
-                if !bus.json { Output.line("Calling \(contact.line)") }
-                return try ask(service, for: contact.handle, called: contact.name, video: video)
-            }
+            let contact = try contact(named: words.joined(separator: " "))
+            if !bus.json { Output.line("Calling \(contact.line)") }
+            return try ask(service, for: contact.handle, called: contact.name, video: video)
         }
         guard words.count <= 2 else { throw Failure(.usage, "UsageError", Self.tooManyWords) }
         if let provider { try place(by: provider, service) } else { try askDefault(service) }
@@ -163,11 +163,12 @@ extension Dial {
     /// How long a directory may take to propose a provider, in microseconds. A call to a number does not need it.
     private static let lookupTimeout: UInt64 = 1_000_000
 
-    /// The only address that the name fits; nil if no directory answers.
-    func contact(named name: String) throws(Failure) -> ContactAddress? {
+    private static let otherNames = "; dial --type generic calls a name that only an app knows"
+
+    /// The only address that the name fits.
+    func contact(named name: String) throws(Failure) -> ContactAddress {
         do throws(Failure) {
-            let contacts = try DirectoryLink(bus)
-                .contacts(named: name, isForCall: true, advice: "; dial --type generic calls a name of an app")
+            let contacts = try DirectoryLink(bus).contacts(named: name, for: .call, advice: Self.otherNames)
             let addresses = try ContactAddress.callable(in: contacts, of: name)
             guard let only = addresses.first, addresses.allSatisfy({ $0.handle == only.handle }) else {
                 throw .ambiguousContact(addresses, for: name)
@@ -175,7 +176,9 @@ extension Dial {
             return only
         } catch {
             guard error.status == .unavailable else { throw error }
-            return nil
+            throw Failure(
+                .unavailable, error.name,
+                "\(name) is a name, and names need monkeycall-directory: \(error.message)\(Self.otherNames)")
         }
     }
 

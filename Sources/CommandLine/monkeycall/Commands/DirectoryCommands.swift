@@ -18,7 +18,8 @@ struct Contact: Command {
             With a number or an address it shows the name, how you know the caller, the country, the app of the last \
             call, and whether a call rings. With --json an object with the keys of Lookup.
 
-            The contacts are those of your address books. The command needs monkeycall-directory.
+            The contacts are those of your address books, or a favourite with that name. The command needs \
+            monkeycall-directory.
 
             EXAMPLES
               monkeycall contact ada
@@ -36,7 +37,7 @@ struct Contact: Command {
         let directory = try DirectoryLink(bus)
         let handle = Handle(guessing: text)
         if handle.kind != .generic { return try show(handle, directory) }
-        let contacts = try directory.contacts(named: text)
+        let contacts = try directory.contacts(named: text, for: .contact, .call)
         if bus.json { return Output.line(JSON.array(contacts.map { JSON($0) }).text) }
         var table = Table(["NAME", "ADDRESS", "USE", "BOOK"])
         for contact in contacts {
@@ -79,7 +80,7 @@ struct Favourites: Command {
             A favourite rings despite rules for many callers, and during do-not-disturb if the settings of \
             monkeycall-agent say so. dial calls it by its name.
 
-            add takes a number, an address, the name of a contact, or the id of a call. The command prints the \
+            add takes a number, an address, the name of a contact or favourite, or the id of a call. The command prints the \
             favourites that you have then, with --json as an array of objects with the keys of List of \
             org.monkeycall.Directory.Favourites. It needs monkeycall-directory.
 

@@ -38,7 +38,7 @@ struct EndedCallTable {
         let lasted = call.connectedAt == 0 ? "" : Clock.duration(from: call.connectedAt, to: call.endedAt)
         table.add([
             Cell(id), Cell(call.isOutgoing ? "outgoing" : "incoming"), Cell(call.providerName), Cell(call),
-            Cell(Clock.moment(call.startedAt == 0 ? call.endedAt : call.startedAt)), Cell(lasted), Cell(end),
+            Cell(Clock.shortMoment(call.startedAt == 0 ? call.endedAt : call.startedAt)), Cell(lasted), Cell(end),
         ])
     }
 

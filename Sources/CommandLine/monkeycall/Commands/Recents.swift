@@ -4,7 +4,6 @@ import CallClient
 import CallInterface
 import CallStories
 import SDBus
-import SystemFiles
 
 struct Recents: ControlCommand {
     static let configuration = CommandConfiguration(
@@ -14,8 +13,8 @@ struct Recents: ControlCommand {
             ended; "new" marks a missed call that you have not seen. Use why to see what happened to a call.
 
             With words it shows the calls that have each word in the name or the number. The history is that of \
-            monkeycall-directory. Without it the service lists the last hundred calls since it was started, and no \
-            option can be used except for --limit.
+            monkeycall-directory. Without it, or while its database cannot be used, the service lists the last \
+            hundred calls that ended, and no option can be used except for --limit.
 
             With --json an array of objects, with the keys of List or, with --by-caller, of Recents of \
             org.monkeycall.Directory.History; without monkeycall-directory with those of ListEndedCalls of \
@@ -44,7 +43,8 @@ struct Recents: ControlCommand {
     var clear = false
     @Option(
         help: ArgumentHelp(
-            "Write all calls into this file: a table if its name ends with .csv, or else JSON.", valueName: "file"),
+            "Write all calls into this file: a table if its name ends with .csv, or else JSON. - is standard output.",
+            valueName: "file"),
         completion: .file())
     var export: String?
     @Option(help: ArgumentHelp("Remove calls after so many days, such as 90d; forever keeps them.", valueName: "days"))
@@ -74,7 +74,14 @@ struct Recents: ControlCommand {
         guard options.isOwn, let directory = try? DirectoryLink(bus), directory.isRunning else {
             return try showServiceCalls()
         }
-        show(try directory.history(limit: limit), none: "No calls.")
+        let history: [[String: Variant]]
+        do throws(Failure) { history = try directory.history(limit: limit) } catch {
+            guard error.isDatabase else { throw error }
+            let note = error.message + " The service remembers these calls:"
+            Output.errorLine(Failure(error.status, error.name, note).line(json: bus.json))
+            return try showServiceCalls()
+        }
+        show(history, none: "No calls.")
     }
 
     private func perform(_ directory: DirectoryLink) throws(Failure) {
@@ -96,7 +103,7 @@ struct Recents: ControlCommand {
         let service = try options.connect()
         let ended = Array(try service.endedCalls().reversed().prefix(limit))
         if bus.json { return Output.line(JSON.array(ended.map { JSON($0) }).text) }
-        guard !ended.isEmpty else { return Output.line("No calls have ended since the service was started.") }
+        guard !ended.isEmpty else { return Output.line("No calls have ended.") }
         // As short as `why` accepts an id; `why` also knows the present calls.
         let registry = try service.registry().adding(ended)
         var table = EndedCallTable()
@@ -117,7 +124,7 @@ struct Recents: ControlCommand {
             return [
                 Cell("\(caller[.calls]?.uint32 ?? 1)"), Cell(new == 0 ? "" : "\(new)"), Cell(call),
                 Cell(call.providerName), Cell(call.isOutgoing ? "outgoing" : "incoming"),
-                Cell(Clock.moment(call.startedAt)), Cell(caller.text(.outcome)),
+                Cell(Clock.shortMoment(call.startedAt)), Cell(caller.text(.outcome)),
             ]
         }
     }
@@ -166,13 +173,11 @@ struct Recents: ControlCommand {
     private func export(to path: String, _ directory: DirectoryLink) throws(Failure) {
         // A file that exists is not emptied if no directory answers.
         _ = try directory.properties(of: DirectoryName.history)
-        let file: BusFile
-        do throws(SystemError) { file = try ListFile.empty(path) } catch {
-            throw Failure(.output, "OutputFailed", "Cannot write \(path): \(error.words)")
-        }
+        let file = try ListFile(writing: path)
         let format = path.lowercased().hasSuffix(".csv") ? "csv" : "json"
-        try directory.call(.exportHistory, format, file, timeout: .max)
-        say("All calls are in \(path).", json: ("Exported", .string(path)))
+        try directory.call(.exportHistory, format, file.file, timeout: .max)
+        try file.finish()
+        if path != "-" { say("All calls are in \(path).", json: ("Exported", .string(path))) }
     }
 
     private func keep(for time: RetentionTime, _ directory: DirectoryLink) throws(Failure) {

@@ -10,7 +10,7 @@ struct Block: Command {
         abstract: "Block callers, or show your rules about callers.",
         discussion: """
             A blocked call does not ring, and its app gets the reason. It is in recents. Name one caller by a number or \
-            an address in any spelling, by the name of a contact, or by the id of a present or recent call; or many \
+            an address in any spelling, by the name of a contact or favourite, or by the id of a present or recent call; or many \
             callers by options. --call without an id is about the only call, or about your current one (dialing, \
             connecting or active). A present call goes on; decline or end ends it. \
             If one of several patterns is wrong, no rule changes. Contacts and favourites ring despite rules for many callers. \

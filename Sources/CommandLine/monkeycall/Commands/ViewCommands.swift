@@ -172,8 +172,7 @@ struct Why: ControlCommand {
         abstract: "Explain what happened to a call, and why, also after it has ended.",
         discussion: """
             One line for each event: the request and its origin, the action that the app was told to perform, the \
-            result, and the other call that was the reason. The service remembers the last hundred calls that ended \
-            since it was started.
+            result, and the other call that was the reason. The service remembers the last hundred calls that ended.
 
             With --json an array of objects, with the keys of ExplainCall of org.monkeycall.CallManager.
 

@@ -16,7 +16,7 @@ extension Domain {
     /// A live call and its provider, or the error for the caller.
     func find(_ id: CallID, unknown: CallError.Code) throws(CallError) -> (call: Call, provider: Provider) {
         guard let call = live(id), let provider = providers[call.provider] else {
-            throw CallError(unknown, "There is no call \(id); it may have ended. ListCalls shows the existing calls.")
+            throw CallError(unknown, "There is no call \(id); it may have ended.")
         }
         return (call, provider)
     }

@@ -80,7 +80,7 @@ extension Domain {
         guard let provider = providers[start.provider] else {
             throw CallError(
                 .unknownCallProvider,
-                "No provider \(start.provider) is registered. ListProviders shows the registered ones.")
+                "No provider \(start.provider) is registered. Start its app first.")
         }
         try require(
             caller.mayRequest(of: provider), .requestUnentitled,

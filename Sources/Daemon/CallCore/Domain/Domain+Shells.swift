@@ -51,7 +51,7 @@ extension Domain {
         try require(caller.mayBeShell, .accessDenied, "A sandboxed app cannot choose where the sound goes.")
         try require(
             shells.primary != nil, .noShell,
-            "No shell is registered that could route the sound. A program that calls RegisterShell can.")
+            "No shell is registered that could route the sound. Start one, such as monkeycall-agent.")
         try require(
             route.isEmpty || audio.routes.contains(where: { $0.name == route && $0.isAvailable }), .invalidArgs,
             "No route \(route) is available. The property Routes of Audio shows the routes.")

@@ -94,7 +94,7 @@ extension DirectoryTables {
                     .setScreenerEnabled, for: .user, takes: ("identifier", String.self), ("enabled", Bool.self)
                 ) { [unowned store] (_, _, reply, identifier, isEnabled) throws(BusError) in
                     guard !isEnabled || Limits().allowsIdentifier(identifier) else {
-                        throw .invalidArgs("\(identifier) is not the identifier of a screener; use ListScreeners.")
+                        throw .invalidArgs("\(identifier) is not an identifier, such as org.example.Filter.")
                     }
                     store.write(reply) { (database) throws(DirectoryProblem) in
                         try database.screeners.set(identifier, enabled: isEnabled)

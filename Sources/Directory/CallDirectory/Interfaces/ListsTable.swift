@@ -42,7 +42,7 @@ extension DirectoryTables {
                 [unowned store] (_, _, reply, id) throws(BusError) in
                 store.write(reply) { (database) throws(DirectoryProblem) in
                     guard try database.rules.remove(id) else {
-                        throw .refused("There is no rule \(id). Use ListRules.")
+                        throw .refused("There is no rule \(id).")
                     }
                 }
             },
