@@ -214,7 +214,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         "Tests/Daemon",
         tests("CallCoreTests", uses: "CallCore CallInterface EventStories FuzzingSupport SDBus StateSpace"),
         tests("CallServiceTests", uses: "CallCore CallService ConfigurationText"),
-        tests("SystemTests", uses: "BusTesting CallContract CostFuzzing MonkeyCall costs monkeycall monkeycalld"))
+        tests(
+            "SystemTests",
+            uses: "BusTesting CallContract CostFuzzing MonkeyCall costs manual-pages monkeycall monkeycalld"))
     package.targets += wing(
         "Tests/Agent",
         tests("HeadsetReportsTests", uses: "HeadsetReports"),

@@ -28,7 +28,7 @@ struct MonkeyCallBrowser: ParsableCommand {
               ~/.config/monkeycall/bridge.conf  browsers=off turns the calls of browsers off, see monkeycall-bridge.conf(5)
 
             SEE ALSO
-            monkeycall(1), monkeycalld(8)
+            monkeycall(1), monkeycall-bridge(8), monkeycalld(8)
             """,
         version: "\(contractVersion)")
 

@@ -44,7 +44,8 @@ struct ConfigurationPage {
         page.add(preamble.dropFirst(2).map { .paragraph($0) })
         describe(Array(blocks.dropFirst(preamble.count)))
         page.section("SEE ALSO")
-        page.macro(name.hasPrefix("monkeycalld") ? ".Xr monkeycalld 8" : ".Xr monkeycall 1 ,\n.Xr monkeycall-agent 8")
+        // A configuration file is named after its program.
+        page.macro(".Xr monkeycall 1 ,\n.Xr \(name.prefix { $0 != "." }) 8")
     }
 
     var text: String { page.text }

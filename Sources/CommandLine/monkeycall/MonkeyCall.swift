@@ -51,7 +51,8 @@ struct MonkeyCall: ParsableCommand {
             Without --json a UsageError shows the usage of its command instead.
 
             SEE ALSO
-            monkeycall-agent(8), monkeycall-bridge(8), monkeycalld(8)
+            monkeycall-phone(1), monkeycall-agent.conf(5), monkeycall-bridge.conf(5), monkeycalld.conf(5), \
+            monkeycall-agent(8), monkeycall-bridge(8), monkeycall-browser(8), monkeycall-directory(8), monkeycalld(8)
             """,
         version: "\(contractVersion)",
         groupedSubcommands: [

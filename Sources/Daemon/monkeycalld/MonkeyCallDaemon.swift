@@ -37,7 +37,7 @@ struct MonkeyCallDaemon: ParsableCommand {
               \(Configuration.defaultPath)  deadlines and modem services, see monkeycalld.conf(5)
 
             SEE ALSO
-            monkeycall(1), monkeycalld.conf(5), monkeycall-agent(8)
+            monkeycall(1), monkeycalld.conf(5), monkeycall-agent(8), monkeycall-bridge(8), monkeycall-directory(8)
             """,
         version: "\(contractVersion)")
 

@@ -31,7 +31,7 @@ struct MonkeyCallDirectory: ParsableCommand {
               ~/.local/share/monkeycall/directory.sqlite  the history, rules, favourites and lists
 
             SEE ALSO
-            monkeycall(1), monkeycalld(8)
+            monkeycall(1), monkeycall-phone(1), monkeycall-agent(8), monkeycalld(8)
             """,
         version: "\(contractVersion)")
 

@@ -26,7 +26,7 @@ struct MonkeyCallPhone: @preconcurrency ParsableCommand {
               monkeycall-phone tel:+49-30-123456
 
             SEE ALSO
-            monkeycall(1), monkeycall-agent(8), monkeycall-directory(8)
+            monkeycall(1), monkeycall-agent(8), monkeycall-directory(8), monkeycalld(8)
             """,
         version: "\(contractVersion)")
 

@@ -11,13 +11,14 @@ struct SubcommandNameTests {
 
     @Test(arguments: [
         ("anwser", "answer"), ("Answer", "answer"), ("lst", "list"), ("prov", "providers"), ("unmut", "unmute"),
-        ("ned", "end"),
+        ("ned", "end"), ("hangup", "end"), ("accept", "answer"), ("Reject", "decline"), ("call", "dial"),
+        ("history", "recents"), ("version", "--version"),
     ])
-    func `The error for a misspelt subcommand suggests the nearest one`(_ word: String, _ name: String) {
+    func `A misspelt word or one of another program gets a suggestion`(_ word: String, _ name: String) {
         #expect(names.nearest(to: word) == name)
     }
 
-    @Test(arguments: ["hangup", "fly", "x", ""]) func `A word unlike any subcommand gets no suggestion`(
+    @Test(arguments: ["fly", "x", ""]) func `A word unlike any subcommand gets no suggestion`(
         _ word: String
     ) {
         #expect(names.nearest(to: word) == nil)

@@ -11,7 +11,7 @@ struct CommandLineDocumentationTests {
         "list", "providers", "watch", "dial", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "dtmf",
         "group", "ungroup", "provider", "why", "dnd", "status", "silence", "route", "recents", "missed", "redial",
         "block",
-        "unblock", "contact", "favourites", "lists", "new-app",
+        "unblock", "contact", "favourites", "lists", "new-app", "swap", "merge",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"]) func `The completion scripts are valid`(shell: String) throws {
@@ -64,6 +64,41 @@ struct CommandLineDocumentationTests {
         #expect(try ChildProcess.run([tool]).output.contains("USAGE: monkeycall"))
     }
 
+    @Test func `Help and version fail if they cannot be written`() throws {
+        for argument in ["--version", "--help"] {
+            let full = try ChildProcess.run([
+                "sh", "-c", #""$0" "$1" >/dev/full"#, Product.path("monkeycall"), argument,
+            ])
+            #expect(full.status == .exited(74) && full.errors.contains("OutputFailed"))
+        }
+    }
+
+    @Test func `Each command has a heading in the manual page that is its usage, and SEE ALSO has every other page`()
+        throws
+    {
+        let tool = try Product.path("monkeycall")
+        let page = try ChildProcess.run([Product.path("manual-pages"), tool, "1", "2026-01-01"]).output
+        let headings = page.split(separator: "\n").filter { $0.hasPrefix(".Ss ") }.map {
+            String($0.dropFirst(4)).replacing("\\&", with: "")
+        }
+        let help = try ChildProcess.run([tool, "--help"]).output
+        let commands = help.split(separator: "\n").compactMap { line in
+            line.wholeMatch(of: #/  ([a-z][a-z-]+) +[A-Z].*/#).map { String($0.1) }
+        }
+        #expect(headings.map { String($0.prefix { $0 != " " }) } == commands && commands.count > 30)
+        for (command, heading) in zip(commands, headings) {
+            let help = try ChildProcess.run([tool, "help", command]).output
+            let usage = help.split(separator: "\n").first { $0.hasPrefix("USAGE: ") }?.filter { !"<>".contains($0) }
+            let arguments = heading.dropFirst(command.count)
+            #expect(arguments.isEmpty || usage?.contains(arguments) == true, "\(heading)")
+            #expect(heading.count { $0 == "[" } == heading.count { $0 == "]" }, "\(heading)")
+        }
+        let files = try String(contentsOf: Repository.file("packaging/files"), encoding: .utf8)
+        for file in files.matches(of: #/man/man[158]/([a-z.-]+)\.([158]) /#) where file.1 != "monkeycall" {
+            #expect(page.contains(".Xr \(file.1) \(file.2)"), "\(file.1)")
+        }
+    }
+
     @Test func `Wrong usage exits with status 64`() throws {
         let tool = try Product.path("monkeycall")
         for arguments in [
@@ -98,6 +133,8 @@ struct CommandLineDocumentationTests {
             #expect(result.status == .exited(64) && result.output.isEmpty)
             #expect(result.errors.contains("There is no command 'anwser'; did you mean 'answer'?"))
         }
+        let hangup = try ChildProcess.run([tool, "hangup"])
+        #expect(hangup.status == .exited(64) && hangup.errors.contains("did you mean 'end'?"))
         #expect(try ChildProcess.run([tool, "help", "answer"]).output.hasPrefix("OVERVIEW: Answer a call."))
     }
 

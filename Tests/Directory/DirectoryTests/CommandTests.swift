@@ -115,6 +115,8 @@ final class CommandTests: DirectorySuite {
         #expect(try run("recents", "--export", path + ".CSV").succeeded)
         #expect(try String(contentsOfFile: path + ".CSV", encoding: .utf8).hasPrefix(#""UUID","#))
         #expect(try run("recents", "--export", "/nowhere/x").status == .exited(74))
+        let output = try #require(try json(run("recents", "--export", "-")) as? [[String: Any]])
+        #expect(output.map { $0["UUID"] as? String } == [UUIDs.text("A")])
     }
 
     @Test func `missed shows the missed calls once, unless it is told to keep them`() throws {
@@ -140,6 +142,23 @@ final class CommandTests: DirectorySuite {
         #expect(lines(try run("block", "--call", UUIDs.text("A"), "--allow")).last?.hasSuffix("allow") == true)
         #expect(refusal(try run("block", "--call", "feed")).hasPrefix("UnknownCall: "))
         #expect(lines(try run("block")).count == 3)
+    }
+
+    @Test func `block refuses an unknown country, says GB for UK, and names what was typed`() throws {
+        #expect(refusal(try run("block", "--country", "UK")).contains("use GB for the United Kingdom"))
+        for code in ["XX", "ZZ", "DEU"] {
+            #expect(refusal(try run("block", "--country", code)).hasPrefix("InvalidArgs: '\(code)' "))
+        }
+        #expect(try run("block", "--country", "gb").succeeded)
+        let prefix = refusal(try run("block", "--prefix", "x"))
+        #expect(prefix.hasPrefix("InvalidArgs: 'x' ") && prefix.contains("such as +4930"))
+    }
+
+    @Test func `contact and block take a favourite that is in no address book`() throws {
+        #expect(try run("favourites", "add", "030", "999", "--name", "Mum").succeeded)
+        #expect(lines(try run("contact", "mum")).last?.hasPrefix("Mum   030 999") == true)
+        #expect(lines(try run("block", "Mum", "--silence")).last?.contains("+4930999") == true)
+        #expect(lines(try run("unblock", "mum")).first == "Removed:")
     }
 
     @Test func `block with one wrong pattern of several changes no rule`() throws {

@@ -61,6 +61,18 @@ final class DatabaseTests: DirectorySuite {
         try expectNamedCall("A")
     }
 
+    @Test func `Without a database recents shows the calls of the service and names the file`() throws {
+        try phone.miss("A", from: "+4930123456")
+        #expect(try directory.stop() == .exited(0))
+        let file = directory.data.appendingPathComponent("directory.lock")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        try directory.start()
+        let recents = try directory.monkeycall("recents")
+        #expect(recents.succeeded && recents.output.contains("+4930123456"))
+        #expect(recents.errors.hasPrefix("monkeycall: NoDatabase: ") && recents.errors.contains(file.path))
+    }
+
     @Test func `A damaged database is moved aside and named, and a new one is begun`() throws {
         try directory.add("Ada", "030 123456")
         #expect(try directory.stop() == .exited(0))

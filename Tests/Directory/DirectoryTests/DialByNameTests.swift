@@ -41,7 +41,8 @@ final class DialByNameTests: DirectorySuite {
     @Test func `A name of no contact is refused, and numbers, addresses and types are not looked up`() throws {
         try directory.add("Ada", "030 123456")
         let result = try dial("Bob")
-        #expect(result.status == .exited(2) && result.errors.contains("UnknownContact: No contact is called Bob; "))
+        #expect(result.status == .exited(2))
+        #expect(result.errors.contains("UnknownContact: No contact or favourite is called Bob; "))
         #expect(try dial("ada", "--type", "generic").succeeded && called() == .tuple("generic", "ada"))
         #expect(try dial("ada@example.org").succeeded && called() == .tuple("email-address", "ada@example.org"))
         #expect(try dial("tel:+49-30-1").succeeded && called() == .tuple("phone-number", "+49301"))
@@ -50,9 +51,12 @@ final class DialByNameTests: DirectorySuite {
         #expect(code.status == .exited(64) && code.errors.contains("The link has * or #"))
     }
 
-    @Test func `Without a directory a name is a name that the app knows`() throws {
+    @Test func `Without a directory only a name of an app is dialed`() throws {
         try directory.crash()
-        #expect(try dial("ada").succeeded && called() == .tuple("generic", "ada"))
+        let result = try dial("ada")
+        #expect(result.status == .exited(69))
+        #expect(result.errors.contains("ada is a name, and names need monkeycall-directory"))
+        #expect(try dial("ada", "--type", "generic").succeeded && called() == .tuple("generic", "ada"))
     }
 
     @Test func `A favourite is dialed by its own name and through its own app, and so is its number`() throws {
