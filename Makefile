@@ -95,30 +95,33 @@ TEXTS := $(filter-out $(PROGRAMS) $(METAINFO),$(BUILT))
 
 all: $(BUILT)
 
-# Only a desktop gets the packages of the window.
+# Only a desktop gets the packages of the window and of sound. `exec`, so that no shell dies of Ctrl-C before the demo
+# has ended, which make would report.
 run: programs
 	if [ -n "$(HAS_WINDOW)" ] && [ -n "$$WAYLAND_DISPLAY$$DISPLAY" ] && [ -t 0 ] && [ -t 1 ]; then $(MAKE) window; fi
-	scripts/run "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
+	exec scripts/run "$$($(BUILD_PROGRAMS))"
 
 demo: programs
-	scripts/scene "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)"
+	scripts/scene "$$($(BUILD_PROGRAMS))"
 
 TARGETS ?= demo
 bare:
 	scripts/install-dependencies bare
 	SUITE=$(or $(SUITE),bookworm) scripts/test-on-bare-machine $(TARGETS)
 
-# A debug build, because it is the fastest. One program at a time: a build of the whole package includes the tests,
-# which need more packages.
-programs: export MONKEYCALL_WINDOW ?= no
+# Prints the folder of the programs. SwiftPM would warn of each package that the window and the tests need.
+BUILD_PROGRAMS = BUILD="$(SWIFT) build $(SWIFTFLAGS)" scripts/build-programs \
+    $(filter-out monkeycall-phone,$(notdir $(PROGRAMS))) MonkeyCall
+run demo programs: export MONKEYCALL_WINDOW ?= no
+run demo programs window: export MONKEYCALL_TESTS ?= no
 programs:
 	scripts/install-dependencies build run
-	for program in $(filter-out monkeycall-phone,$(notdir $(PROGRAMS))) MonkeyCall; do \
-	    $(SWIFT) build $(SWIFTFLAGS) --product $$program || exit; done
+	$(BUILD_PROGRAMS)
 
+window: export MONKEYCALL_WINDOW = yes
 window:
-	scripts/install-dependencies build window run
-	$(SWIFT) build $(SWIFTFLAGS) --product monkeycall-phone
+	scripts/install-dependencies build window run sound
+	BUILD="$(SWIFT) build $(SWIFTFLAGS)" scripts/build-programs monkeycall-phone
 
 # The tests of the agent mostly wait, so `api` and `companions` are built at the same time. They run apart from the
 # other tests, because they block threads that those need. The tests of real calls run alone, because a busy machine

@@ -293,7 +293,13 @@ if let tests = Context.environment["MONKEYCALL_TESTS"]?.split(separator: " ") {
     package.targets.removeAll { $0.type == .test && !tests.contains(Substring($0.name)) }
 }
 
-// `make demo` and `make run` set it: without the packages of GTK each build would print a warning.
+// `make demo` and `make run` set these: without the packages of GTK and of the tests each build would print a warning.
+if Context.environment["MONKEYCALL_TESTS"] == "no" {
+    package.targets.removeAll { target in
+        ["Tests/", "Benchmarks/"].contains { target.path?.hasPrefix($0) == true }
+    }
+    package.products.removeAll { $0.name == "BusTesting" }
+}
 if Context.environment["MONKEYCALL_WINDOW"] == "no" {
     let window = [
         "CAdwaita", "CLockScreenOverlay", "CallWindow", "CallWindowTests", "DesktopTests", "GTK", "monkeycall-phone",

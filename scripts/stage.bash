@@ -45,7 +45,7 @@ clear_stage() {
     done
     wait 2>/dev/null || true
     if ((status != 0 && status < 128)) && [[ -s $work/log ]]; then
-        say "The last lines of the service's log:" >&2
+        say "The last lines of the log:" >&2
         tail -n 20 "$work/log" >&2
     fi
     rm -rf "$work"
@@ -70,10 +70,11 @@ use_session_bus() {
     return 1
 }
 
+# The address has no path: that of a temporary folder may be longer than an address allows.
 use_private_bus() {
     local line
     mkfifo "$work/bus"
-    dbus-daemon --session --nofork --nopidfile --address="unix:path=$work/socket" --print-address=1 \
+    dbus-daemon --session --nofork --nopidfile --address="unix:abstract=monkeycall-$$" --print-address=1 \
         >"$work/bus" 2>"$work/bus.log" &
     processes+=($!)
     read -r -t "$patience" line <"$work/bus" || { cat "$work/bus.log" >&2; fail "the private bus does not start"; }
@@ -81,33 +82,38 @@ use_private_bus() {
     address=${line%%,guid=*}
 }
 
-# Starts the service, and returns when it has its name. A monitor that starts before the service gets this from the bus.
-start_service() {
-    local line events watcher
-    mkfifo "$work/names"
+# Starts a program, and returns when it has its name. A monitor that starts before the program gets this from the bus.
+start_named() { # start_named BUS_NAME PROGRAM [OPTION...]
+    local name=$1 names=$work/names.$1 line events watcher
+    shift
+    mkfifo "$names"
     dbus-monitor --address "$address" \
-        "type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='org.monkeycall.CallManager'" \
-        >"$work/names" 2>/dev/null &
+        "type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='$name'" \
+        >"$names" 2>/dev/null &
     watcher=$!
     processes+=("$watcher")
-    exec {events}<>"$work/names"
+    exec {events}<>"$names"
     # Its first line is about the monitor itself: from now on it gets signals.
     read -r -t "$patience" -u "$events" line || fail "the bus at $address does not answer"
     (
-        "$bin/monkeycalld" --address="$address" >"$work/log" 2>&1 &
-        echo $! >"$work/pid"
+        "$@" >>"$work/log" 2>&1 &
+        echo $! >"$names.pid"
         wait $! || true
-        echo "gone" >"$work/names"
+        echo "gone" >"$names"
     ) &
     while read -r -t "$patience" -u "$events" line; do
         case $line in
-            gone) fail "the service did not start" ;;
+            gone) fail "${1##*/} did not start" ;;
             *'member=NameOwnerChanged'*) break ;;
         esac
     done
-    processes+=("$(<"$work/pid")")
+    processes+=("$(<"$names.pid")")
     # `events` stays open, because the subshell that writes "gone" at the end would wait for a reader.
     kill "$watcher" 2>/dev/null || true
+}
+
+start_service() {
+    start_named org.monkeycall.CallManager "$bin/monkeycalld" --address="$address"
     # shellcheck disable=SC2034 # for the scripts that source this file
     monkeycall=("$bin/monkeycall" "--address=$address")
 }
