@@ -216,7 +216,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         tests("CallServiceTests", uses: "CallCore CallService ConfigurationText"),
         tests(
             "SystemTests",
-            uses: "BusTesting CallContract CostFuzzing MonkeyCall costs manual-pages monkeycall monkeycalld"))
+            uses: "BusTesting CallContract CostFuzzing MonkeyCall costs manual-pages monkeycall monkeycall-agent",
+            "monkeycall-directory monkeycalld"))
     package.targets += wing(
         "Tests/Agent",
         tests("HeadsetReportsTests", uses: "HeadsetReports"),
