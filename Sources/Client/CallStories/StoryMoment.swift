@@ -91,16 +91,16 @@ package enum Clock {
         return (date == self.date(now) ? "" : date + " ") + timeOfDay(microseconds)
     }
 
-    /// `13:05` for a time of today, `Tue 13:05` for one of the six days before, `2026-04-01` for any other.
+    /// `13:05` for a time of today, `Tue 13:05` for one in the six days before, `2026-04-01` for any other.
     package static func shortMoment(_ microseconds: UInt64, at present: UInt64 = now) -> String {
         let date = date(microseconds)
         let time = String(timeOfDay(microseconds).prefix(5))
         if date == self.date(present) { return time }
-        let isOfThisWeek = (1...UInt64(6)).contains { self.date(present - min(present, $0 * day)) == date }
-        return isOfThisWeek ? "\(weekday(microseconds)) \(time)" : date
+        let isRecent = microseconds < present && present - microseconds < sixDays
+        return isRecent ? "\(weekday(microseconds)) \(time)" : date
     }
 
-    private static let day: UInt64 = 86_400_000_000
+    private static let sixDays: UInt64 = 6 * 86_400_000_000
 
     private static func weekday(_ microseconds: UInt64) -> String {
         var (seconds, parts) = (time_t(clamping: microseconds / 1_000_000), tm())
