@@ -319,7 +319,7 @@ struct CommandLineActionTests {
         let json = try object(try stage.run("unmute", "abcd", "--json").errors)
         let candidates = try #require(json["Candidates"] as? [[String: Any]])
         #expect(candidates.map { $0["UUID"] as? String } == Array(ids[..<2]))
-        #expect(candidates.map { $0["State"] as? String } == ["active", "active"])
+        #expect(candidates.map { $0["State"] as? String } == ["held", "held"])
 
         #expect(try stage.run("mute", "abc").status == .exited(64), "three characters are too few")
         #expect(try stage.run("mute", "xyzw").status == .exited(64), "no id looks like that")
