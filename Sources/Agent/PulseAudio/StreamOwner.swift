@@ -33,6 +33,15 @@ package struct StreamOwner: Hashable {
         return Self.isOfOneApp(unit) && unit == self.unit
     }
 
+    /// Whether both are one app, as far as that is known: the same process or one that the other has started, the same
+    /// sandbox, or the same unit.
+    package func isSameApp(as other: StreamOwner) -> Bool {
+        if let first = processes.first, other.processes.contains(first) { return true }
+        if let first = other.processes.first, processes.contains(first) { return true }
+        if let app, !app.isEmpty, app == other.app { return true }
+        return Self.isOfOneApp(unit) && unit == other.unit
+    }
+
     /// Whether the unit holds one app, and not all programs of a login, of the bus or of a terminal.
     package static func isOfOneApp(_ unit: String) -> Bool {
         let shared = ["session-", "user@", "init.scope", "dbus.service", "dbus-broker.service", "vte-spawn-"]

@@ -50,6 +50,9 @@ package struct DesktopState: Hashable {
     /// Whether a call has the microphone and the speaker.
     package var hasAudio: Bool { !audio.ownerCalls.isEmpty || !talking.isEmpty }
 
+    /// Whether the user talks: a call has the audio, or a call that the service only observes goes on.
+    package var isTalking: Bool { hasAudio || !index.observed.isEmpty }
+
     /// The calls that have the audio, in order of their beginning.
     var talking: [CallRecord] { index.talking }
 
@@ -84,6 +87,8 @@ struct CallIndex: Hashable {
     let more: [MoreCalls]
     /// Those with microphone and speaker, in order of their beginning.
     let talking: [CallRecord]
+    /// Those that the service only observes, and in which the user talks.
+    let observed: [CallRecord]
     /// The shown call that wants the user's attention most.
     let mostUrgent: String?
     private let byID: [String: CallRecord]
@@ -94,6 +99,9 @@ struct CallIndex: Hashable {
         calls = registry.callsInOrder
         byID = Dictionary(calls.map { ($0.uuid, $0) }) { first, _ in first }
         talking = calls.filter(\.hasAudio)
+        observed = calls.filter { call in
+            call.isObserved && (call.state == .dialing || call.state == .connecting || call.state == .active)
+        }
         connectedGroups = Set(calls.filter(\.isConnected).map(\.group))
         providers = Dictionary(registry.providers.map { ($1.identifier, ($0, $1)) }) { first, _ in first }
         (shown, more) = Self.choice(of: calls, providers.mapValues { $0.record.app })

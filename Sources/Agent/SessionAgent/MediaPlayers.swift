@@ -32,8 +32,8 @@ package final class MediaPlayers: Neighbour {
             let isWanted =
                 switch state.settings.pausePlayers {
                 case .never: false
-                case .call: state.hasAudio
-                case .ring: state.hasAudio || state.isRinging
+                case .call: state.isTalking
+                case .ring: state.isTalking || state.isRinging
                 }
             self = isWanted ? .quiet : state.isInCall ? .waiting : .free
         }

@@ -40,6 +40,8 @@ package struct CallRecord: Hashable, Sendable {
     package var isSilenced: Bool { flag(.silenced) }
     package var isOutgoing: Bool { flag(.outgoing) }
     package var hasAudio: Bool { flag(.hasAudio) }
+    /// Whether the service only shows it: it never has the audio.
+    package var isObserved: Bool { flag(.observed) }
     /// The process whose streams belong to the call; 0 = those of its provider.
     package var streamProcess: UInt32 { properties[.streamProcess]?.uint32 ?? 0 }
     package var heldFor: String { text(.heldFor) }

@@ -9,7 +9,7 @@ import SDBus
 extension DesktopState {
     /// A state with these calls, whose ids are "0", "1" and so on. Each is its words: a state (`active` if none),
     /// `talks` for a call that has the audio, `answered` for an accepted answer, `muted`, `silenced`, `fixed` for one
-    /// that allows no action, `unheld` for one whose app refused to hold it, and `boxed` for one of an app in a
+    /// that allows no action, `observed` for one that the service only observes, `unheld` for one whose app refused to hold it, and `boxed` for one of an app in a
     /// sandbox.
     init(of calls: [String]) {
         self.init()
@@ -31,7 +31,7 @@ extension DesktopState {
                     .state: .string(state.rawValue), .startedAt: .uint64(UInt64(place) + 1),
                     .muted: .bool(words.contains("muted")), .hasAudio: .bool(words.contains("talks")),
                     .silenced: .bool(words.contains("silenced")), .allowedActions: .strings(allowed),
-                    .holdRefused: .bool(words.contains("unheld")),
+                    .holdRefused: .bool(words.contains("unheld")), .observed: .bool(words.contains("observed")),
                     .pendingAction: .string(words.contains("answered") ? ActionWord.answerCall.rawValue : ""),
                 ])
             ]
@@ -39,7 +39,7 @@ extension DesktopState {
         registry = Registry(objects, at: "/calls")
         let ringing = self.calls.filter(\.isUnanswered)
         let alert: Alert =
-            ringing.isEmpty ? .none : ringing.allSatisfy(\.isSilenced) ? .silent : hasAudio ? .callWaiting : .ring
+            ringing.isEmpty ? .none : ringing.allSatisfy(\.isSilenced) ? .silent : isTalking ? .callWaiting : .ring
         audio.properties[.alert] = .string(alert.rawValue)
         presence = CallPresence(registry, audio)
     }

@@ -119,6 +119,56 @@ struct StreamLedgerTests {
         #expect(decision.muted == [0: ["app#500"], 1: ["app#600"]])
     }
 
+    /// A call that another program makes, and of which the service knows no process.
+    @Test func `During an observed call other sound is quieter, and the app that records keeps its volume`() {
+        var desired = DesiredStreams(DesktopState(of: ["active observed"]))
+        var server = SoundServerState()
+        server.streams = SoundServerState.Streams()
+        server.sources[0] = Self.source(isMonitor: false)
+        server.sources[1] = Self.source(isMonitor: true)
+        for index in 0...3 { server.streams?.playback[UInt32(index)] = Self.stream(index) }
+        for index in 4...6 { server.streams?.recording[UInt32(index)] = Self.stream(index) }
+        server.streams?.recording[5]?.device = 1
+        server.streams?.recording[6]?.isCorked = true
+        let owners: [UInt32: StreamOwner] = [
+            0: StreamOwner(processes: [500, 400]), 1: StreamOwner(processes: [600]), 2: StreamOwner(processes: [700]),
+            3: StreamOwner(processes: [801, 800]),
+            4: StreamOwner(processes: [400]), 5: StreamOwner(processes: [600]), 6: StreamOwner(processes: [700]),
+        ]
+        #expect(desired.decide(server, owners, ownProcess: 42).volumes == [1: 30, 2: 30, 3: 30])
+        // The streams of a call that has the audio are known.
+        desired = DesiredStreams(DesktopState(of: ["active talks"]))
+        #expect(desired.decide(server, owners, ownProcess: 42).volumes == [0: 30, 1: 30, 2: 30, 3: 30])
+    }
+
+    @Test(arguments: [
+        ("active observed", true), ("dialing observed", true), ("connecting observed", true), ("held observed", false),
+        ("incoming observed", false), ("ended observed", false), ("active talks", true), ("active", false),
+    ])
+    func `The user talks in a call with the audio and in an observed one, and so other sound is quieter`(
+        _ call: String, _ talks: Bool
+    ) {
+        let state = DesktopState(of: [call])
+        #expect(state.isTalking == talks)
+        #expect((DesiredStreams(state).duckOthers != nil) == talks)
+        #expect(MediaPlayers.Phase(state) == (talks ? .quiet : .waiting))
+    }
+
+    @Test(arguments: [
+        (StreamOwner(processes: [5, 4]), StreamOwner(processes: [4]), true),
+        (StreamOwner(processes: [5, 4]), StreamOwner(processes: [6, 4]), false),
+        (StreamOwner(), StreamOwner(), false), (StreamOwner(app: ""), StreamOwner(app: ""), false),
+        (StreamOwner(app: "org.example.App"), StreamOwner(app: "org.example.App"), true),
+        (StreamOwner(unit: "app-a.scope"), StreamOwner(unit: "app-a.scope"), true),
+        (StreamOwner(unit: "session-2.scope"), StreamOwner(unit: "session-2.scope"), false),
+    ])
+    func `Two streams are of one app by a process, a sandbox or a unit that they share`(
+        _ one: StreamOwner, _ other: StreamOwner, _ isSame: Bool
+    ) {
+        #expect(one.isSameApp(as: other) == isSame)
+        #expect(other.isSameApp(as: one) == isSame)
+    }
+
     @Test func `A systemd unit belongs to one app or to the whole login`() {
         #expect(StreamOwner.isOfOneApp("app-gnome-org.example.Phone-1234.scope"))
         for unit in ["", "session-2.scope", "user@1000.service", "init.scope", "dbus.service", "vte-spawn-1.scope"] {
@@ -127,6 +177,12 @@ struct StreamLedgerTests {
     }
 
     // MARK: Decisions
+
+    private static func source(isMonitor: Bool) -> SoundServerState.Device {
+        SoundServerState.Device(
+            index: isMonitor ? 1 : 0, name: isMonitor ? "monitor" : "mic", description: "", card: nil,
+            isMonitor: isMonitor, ports: [], activePort: "", volume: [65_536], isMuted: false, properties: [:])
+    }
 
     private static func stream(_ index: Int, _ role: String = "") -> SoundServerState.Stream {
         SoundServerState.Stream(

@@ -13,6 +13,8 @@ struct DesiredStreams: Hashable {
     var heard: [StreamParty] = []
     /// The streams with calls that are muted or held.
     var silenced: [Silenced] = []
+    /// A call goes on of which no process is known: the voices of its other side may be in any stream.
+    var hasUnknownVoice = false
 
     struct Silenced: Hashable {
         var party: StreamParty
@@ -27,7 +29,8 @@ struct DesiredStreams: Hashable {
     }
 
     init(_ state: DesktopState) {
-        if state.hasAudio, state.settings.duckOthers < 100 { duckOthers = state.settings.duckOthers }
+        if state.isTalking, state.settings.duckOthers < 100 { duckOthers = state.settings.duckOthers }
+        hasUnknownVoice = state.index.observed.contains { $0.streamProcess == 0 }
         let talks = state.calls.filter { $0.state == .dialing || $0.state == .connecting || $0.isConnected }
         let byProvider = Dictionary(grouping: talks, by: \.provider)
         for provider in state.registry.providersInOrder {
@@ -76,12 +79,14 @@ struct DesiredStreams: Hashable {
     ) -> Decision {
         var decision = Decision()
         guard let streams = state.streams else { return decision }
+        let recorders = hasUnknownVoice ? Self.recorders(state, streams, owners) : []
         for stream in streams.playback.values where duckOthers != nil || !silenced.isEmpty {
             // The server's own stream has no client. It forwards other streams, which may contain a call.
             guard let owner = stream.client.flatMap({ owners[$0] }), !owner.processes.contains(ownProcess) else {
                 continue
             }
-            decision.volumes[stream.index] = volume(of: stream, owner)
+            let records = recorders.contains { $0.isSameApp(as: owner) }
+            decision.volumes[stream.index] = volume(of: stream, owner, records: records)
         }
         let muted = muted.map(\.party)
         for stream in streams.recording.values where !silenced.isEmpty {
@@ -101,9 +106,19 @@ struct DesiredStreams: Hashable {
         return decision
     }
 
+    /// The owners of streams that record a microphone now.
+    private static func recorders(
+        _ state: SoundServerState, _ streams: SoundServerState.Streams, _ owners: [UInt32: StreamOwner]
+    ) -> [StreamOwner] {
+        streams.recording.values.filter { stream in
+            !stream.isCorked && stream.device.flatMap { state.sources[$0] }?.isMonitor == false
+        }.compactMap { stream in stream.client.flatMap { owners[$0] } }
+    }
+
     /// The percentage of its own volume that a playback stream gets; nil for no change. Screen readers, and short
-    /// sounds (many apps share one volume for these) keep their volume.
-    private func volume(of stream: SoundServerState.Stream, _ owner: StreamOwner) -> UInt32? {
+    /// sounds (many apps share one volume for these) keep their volume. `records`: its app also records a microphone, so
+    /// the call of an unknown process may be the app's.
+    private func volume(of stream: SoundServerState.Stream, _ owner: StreamOwner, records: Bool) -> UInt32? {
         let role = stream.properties["media.role"]?.lowercased() ?? ""
         if role == "a11y" || role == "event" { return nil }
         let parties = heard.filter { $0.owns(owner) }
@@ -111,7 +126,7 @@ struct DesiredStreams: Hashable {
         if !parties.isEmpty { return parties.allSatisfy(held.contains) ? 0 : nil }
         // It may be the call of another app, or the voice of the other side in a sandbox.
         let mayBeVoice = owner.mayBeSandboxed && heard.contains { !$0.provider.appID.isEmpty }
-        return role == "phone" || mayBeVoice ? nil : duckOthers
+        return role == "phone" || mayBeVoice || records ? nil : duckOthers
     }
 }
 

@@ -10,6 +10,8 @@ import Testing
 struct ObservedAppsTests {
     private static let heard = 0.1..<0.4
     private static let silence = 0.0..<0.0005
+    /// At 30 % of the volume, which is cubic.
+    private static let quiet = 0.001..<0.02
 
     /// Follows the levels of the recording from now on.
     private func expect(_ file: String, _ levels: Range<Double>) throws {
@@ -100,6 +102,29 @@ struct ObservedAppsTests {
         let ended = try shell.call("ListEndedCalls").first?.elements ?? []
         #expect(ended.first { $0["Call"] == call["UUID"] }?["EndedReason"] == "unknown")
         #expect(try phone.actor.property("HasAudio", of: "B") == true)
+    }
+
+    @Test func `Music pauses and is quieter during an observed call, and the voice of the other side is not`() throws {
+        let scene = try ObservedDesktop(.pulseAudio)
+        try scene.desktop.startAgent(environment: scene.sound.environment)
+        let player = try Player.mpv(on: scene.desktop.bus)
+        let music = try scene.sound.play(on: "speaker")
+        try scene.sound.waitForLevel(on: "speaker", Self.heard)
+        let tone = try scene.sound.tone().path
+        // The program that records has started the one that plays.
+        let process = try scene.app(
+            "Discord", recordingWith: "parec",
+            "pacat -p --raw --format=s16le --rate=8000 --channels=1 -d headset \(tone) & "
+                + "exec $0 -r -d mic --raw >/dev/null")
+        try scene.waitForCall("an observed call") { $0["State"] == "active" && $0["Observed"] == true }
+        try player.expect("Paused")
+        try scene.sound.waitForLevel(on: "speaker", Self.quiet, lasting: 2)
+        try scene.sound.waitForLevel(on: "headset", Self.heard, lasting: 2)
+        scene.end(process)
+        try scene.waitUntilNoCall()
+        try player.expect("Playing")
+        try scene.sound.waitForLevel(on: "speaker", Self.heard, lasting: 2)
+        music.terminate()
     }
 
     @Test(.enabled(if: Privilege.isRoot, "needs a mount namespace"))
