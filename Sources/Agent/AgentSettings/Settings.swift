@@ -11,6 +11,8 @@ package struct Settings: Hashable {
     package var ringDevice = ""
     /// When players are paused.
     package var pausePlayers = PausePlayers.call
+    /// The players that are never paused, by the part of their bus names that says which player it is.
+    package var leftPlayers: Set<String> = []
     /// The volume of other streams while a call has the audio, in percent of their own; 100 does not change them.
     package var duckOthers: UInt32 = 30
     /// Whether the agent serves programs that were written for callaudiod.
@@ -130,6 +132,14 @@ extension Settings {
             Known(section: "Audio", key: "PausePlayers", get: { [$0.pausePlayers.rawValue] }) { settings, text in
                 set(&settings.pausePlayers, PausePlayers(rawValue: text), "Write call, ring or never.")
             },
+            Known(section: "Audio", key: "LeavePlayer", isRepeatable: true, get: { $0.leftPlayers.sorted() }) {
+                settings, text in
+                guard isPlayer(text), settings.leftPlayers.count < mostPlayers else {
+                    return "Write the name of a player, as playerctl --list-all shows it; \(mostPlayers) at most."
+                }
+                settings.leftPlayers.insert(text)
+                return nil
+            },
             Known(section: "Audio", key: "DuckOthers", get: { ["\($0.duckOthers)%"] }) { settings, text in
                 set(&settings.duckOthers, percent(text), "Write 0% to 100%, where 100% leaves them alone.")
             },
@@ -200,6 +210,14 @@ extension Settings {
             let number = UInt32(text.dropLast()), number <= 100
         else { return nil }
         return number
+    }
+
+    private static let mostPlayers = 64
+
+    /// Whether the text may be a part of the name of a media player on the bus.
+    private static func isPlayer(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 200
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || ".-_".contains($0) }
     }
 
     /// A favourite need not be in an address book.

@@ -231,5 +231,6 @@ enum MPRIS {
     enum Playback: String {
         case playing = "Playing"
         case paused = "Paused"
+        case stopped = "Stopped"
     }
 }

@@ -7,20 +7,19 @@ package import SDBus
 
 /// Pauses the playing media players when a call takes the audio, and resumes them after the last call.
 ///
-/// It asks the players when it matters and follows their signals only until they have paused, so that they do not wake
-/// the agent up. It writes a player into the journal before it pauses it; the agent that acts after the last call reads
-/// the journal.
+/// It asks the players when it matters, and follows the signals of those that it has paused, so that the others do not
+/// wake the agent up. It writes a player into the journal before it pauses it; the agent that acts after the last call
+/// reads the journal.
 package final class MediaPlayers: Neighbour {
-    /// Another name for a player that the list already has, and the agent itself.
-    private static let others: Set<String> = [MPRIS.prefix + "playerctld", MediaKeys.name]
-
     private let session: BusConnection
     private let journal: Journal
     private let log: Log
     /// Nil at the start.
     private var phase: Phase?
-    /// The signals of players that still play after they have answered to the pause.
-    private var late: [String: BusSlot] = [:]
+    /// The players that the user wants to be left alone.
+    private var left: Set<String> = []
+    /// The signals of the paused players, by their unique names.
+    private var followed: [String: BusSlot] = [:]
 
     enum Phase: Hashable {
         case free
@@ -46,18 +45,21 @@ package final class MediaPlayers: Neighbour {
     }
 
     package func follow(_ state: DesktopState) {
+        left = state.settings.leftPlayers
         // Then the other shell controls the players.
-        guard !state.callsAreElsewhere else { return phase = nil }
+        guard !state.callsAreElsewhere else { return leave() }
         let (old, new) = (phase, Phase(state))
         guard new != old else { return }
         phase = new
         switch new {
-        case .waiting: break
+        case .waiting: if old == nil { takeOver() }
         case .free: resume()
         // An agent that takes over during a call does not pause players that the user has resumed.
-        case .quiet: if old != nil || !isBegun { pause() }
+        case .quiet: if old != nil || !isBegun { pause() } else { takeOver() }
         }
     }
+
+    private func leave() { (phase, followed) = (nil, [:]) }
 
     // MARK: Pausing
 
@@ -66,44 +68,77 @@ package final class MediaPlayers: Neighbour {
         guard write(paused) else { return }
         session.ask(.bus("ListNames")) { [unowned self] reply in
             guard let names = try? reply.get().read([String].self) else { return }
-            for name in names where name.hasPrefix(MPRIS.prefix) && !Self.others.contains(name) { pause(name) }
+            for name in names where MPRIS.isLocalPlayer(name, except: left) { pause(name) }
         }
     }
 
     private func pause(_ name: String) {
         ask(name) { [unowned self] life, status in
-            // A slow player may answer after the call.
-            guard phase == .quiet, status.playback == MPRIS.Playback.playing.rawValue, status.canPause else { return }
-            let player = PausedPlayer(pausing: life.owner, status)
-            guard write(paused.filter { $0.name != life.owner } + [player]) else { return }
-            send(life, "Pause") { [unowned self] in confirm(player) }
+            guard let request = status.pause else { return }
+            session.ask(.bus("GetConnectionUnixProcessID"), life.owner) { [unowned self] reply in
+                let program = (try? reply.get().read(UInt32.self)).flatMap { Executable.name(of: $0) }
+                if !MPRIS.proxies.contains(program ?? "") { pause(life, request) }
+            }
         }
     }
 
-    private func confirm(_ player: PausedPlayer) {
-        ask(player.name) { [unowned self] life, status in
-            // The call may be over.
-            guard phase != .free, paused.contains(player) else { return }
-            guard let confirmed = player.confirmed(by: status) else { return waitForChange(of: life, player) }
-            late[life.owner] = nil
-            write(paused.map { $0 == player ? confirmed : $0 })
+    private func pause(_ life: RemoteLife, _ request: MemberName) {
+        let player = PausedPlayer(life.owner)
+        // A slow player may answer after the call.
+        guard phase == .quiet, write(paused.filter { $0.name != life.owner } + [player]) else { return }
+        follow(life)
+        send(life, request) { [unowned self] in look(at: player.name) }
+    }
+
+    /// Follows the players that an earlier agent has paused.
+    private func takeOver() {
+        for player in paused {
+            follow(RemoteLife(player.name, on: session))
+            look(at: player.name)
         }
     }
 
-    /// A busy player answers before it pauses. Its change may come before its signals are followed, so it is asked once
-    /// more.
-    private func waitForChange(of life: RemoteLife, _ player: PausedPlayer) {
-        guard late[life.owner] == nil else { return }
-        late[life.owner] = try? life.onSignal(
+    // MARK: While they are paused
+
+    /// A busy player answers before it pauses, and a person may let it play during the call. Its signals tell both.
+    private func follow(_ life: RemoteLife) {
+        followed[life.owner] = try? life.onSignal(
             path: MPRIS.path, interface: StandardInterface.properties, member: "PropertiesChanged"
-        ) { [unowned self] _ in confirm(player) }
-        if late[life.owner] != nil { confirm(player) }
+        ) { [unowned self, player = life.owner] in changed(player, $0) }
+    }
+
+    private func changed(_ player: String, _ signal: Message) {
+        guard
+            let (interface, properties, dropped) = try? signal.read(
+                String.self, [String: Variant].self, [String].self), interface == MPRIS.player.text
+        else { return }
+        let status = MPRIS.playbackStatus.text
+        guard properties[status] != nil || dropped.contains(status) else { return }
+        // A pause that follows at once must not hide that a person has let it play.
+        if PlayerStatus(properties).playback == .playing { see(player, PlayerStatus(properties)) }
+        look(at: player)
+    }
+
+    private func look(at player: String) {
+        guard paused.contains(where: { $0.name == player }) else { return }
+        ask(player) { [unowned self] _, status in see(player, status) }
+    }
+
+    private func see(_ name: String, _ status: PlayerStatus) {
+        // After the call `resume` decides.
+        guard phase == .quiet || phase == .waiting, let player = paused.first(where: { $0.name == name }) else {
+            return
+        }
+        let seen = player.seen(status)
+        // A person uses it now.
+        if seen == nil { followed[name] = nil }
+        if seen != player { write(paused.compactMap { $0.name == name ? seen : $0 }) }
     }
 
     // MARK: Resuming
 
     private func resume() {
-        late = [:]
+        followed = [:]
         let paused = paused
         if paused.isEmpty { journal.write([]) }
         for player in paused {
@@ -116,6 +151,11 @@ package final class MediaPlayers: Neighbour {
                 if phase == .free { forget(player) }
             }
         }
+    }
+
+    private func forget(_ player: PausedPlayer) {
+        let rest = paused.filter { $0.name != player.name }
+        if rest.isEmpty { journal.write([]) } else { write(rest) }
     }
 
     // MARK: The journal
@@ -132,11 +172,6 @@ package final class MediaPlayers: Neighbour {
         let isWritten = journal.write([Self.begun] + players.map(\.record))
         if !isWritten { log("media players are not paused, because the agent cannot write its journal") }
         return isWritten
-    }
-
-    private func forget(_ player: PausedPlayer) {
-        let rest = paused.filter { $0 != player }
-        if rest.isEmpty { journal.write([]) } else { write(rest) }
     }
 
     // MARK: The players
@@ -162,68 +197,5 @@ package final class MediaPlayers: Neighbour {
             case .failure(let error): log("a media player refuses a request", error, ["member": member.text])
             }
         }
-    }
-}
-
-/// The properties of a media player.
-struct PlayerStatus: Hashable {
-    /// `Playing`, `Paused` or `Stopped`.
-    var playback = ""
-    /// The id of the track; empty if unknown.
-    var track = ""
-    /// In microseconds.
-    var position: Int64 = 0
-    var canPause = true
-
-    init(_ properties: [String: Variant]) {
-        playback = properties[MPRIS.playbackStatus.text]?.string ?? ""
-        let metadata = properties[MPRIS.metadata.text]?.dictionary ?? [:]
-        // Some players use the same id for all tracks.
-        let id = metadata[MPRIS.trackID]
-        let parts = [id?.path?.text ?? id?.string, metadata["xesam:url"]?.string, metadata[MPRIS.title]?.string]
-        track = parts.compactMap { $0 }.joined(separator: " ")
-        if case .int64(let position)? = properties["Position"] { self.position = position }
-        canPause = properties["CanPause"]?.bool ?? true
-    }
-}
-
-/// A player that was paused for a call.
-struct PausedPlayer: Hashable {
-    /// The unique name; a later player under the same well-known name has another.
-    let name: String
-    let track: String
-    /// Where the player stands since the pause; nil until the player has said that it is paused. A busy player plays on
-    /// for a while.
-    let position: Int64?
-
-    /// A player that is told to pause now.
-    init(pausing name: String, _ status: PlayerStatus) { (self.name, track, position) = (name, status.track, nil) }
-
-    /// The same player after the pause; nil if it does not say that it is paused.
-    func confirmed(by status: PlayerStatus) -> PausedPlayer? {
-        guard status.playback == MPRIS.Playback.paused.rawValue, status.track == track else { return nil }
-        return PausedPlayer(name, track, status.position)
-    }
-
-    private init(_ name: String, _ track: String, _ position: Int64?) {
-        (self.name, self.track, self.position) = (name, track, position)
-    }
-
-    /// Whether the user has left the player alone since the pause: it then has the same position. This needs no
-    /// signals, and also works for the next agent. If the pause is not confirmed, it may still come.
-    func isUntouched(_ status: PlayerStatus) -> Bool {
-        guard status.track == track, let playback = MPRIS.Playback(rawValue: status.playback) else { return false }
-        guard let position else { return true }
-        let drift = status.position.subtractingReportingOverflow(position)
-        return playback == .paused && !drift.overflow && (-500_000...500_000).contains(drift.partialValue)
-    }
-
-    // MARK: In the journal
-
-    var record: [String] { [name, track, position.map { String($0) } ?? ""] }
-
-    init?(_ record: [String]) {
-        guard record.count == 3 else { return nil }
-        self.init(record[0], record[1], Int64(record[2]))
     }
 }

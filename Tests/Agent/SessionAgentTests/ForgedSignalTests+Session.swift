@@ -111,7 +111,7 @@ extension ForgedSignalTests {
         }
         try tell(0)
         try player.reply(to: player.waitForCall("Pause"))
-        for _ in 1...2 { try tell(3_000_000) }
+        try tell(3_000_000)
         let forger = try Forger(of: name, to: desktop.agent, on: desktop.bus)
         try forger.forge(Self.pause())
         #expect(try !player.hasCalls(of: "GetAll"))

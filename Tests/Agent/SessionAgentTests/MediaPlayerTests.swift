@@ -127,7 +127,6 @@ struct MediaPlayerTests {
         try player.tell("Playing", 0)
         try player.obey("Pause")
         try player.tell(afterPause, 3_000_000)
-        if afterPause == "Playing" { try player.tell(afterPause, 3_000_000) }
         try hangUp()
         try player.tell(afterCall, 3_000_000)
         try player.obey("Play")
@@ -140,7 +139,6 @@ struct MediaPlayerTests {
         try player.tell("Playing", 0)
         try player.obey("Pause")
         try player.tell("Playing", 3_000_000)
-        try player.tell("Playing", 3_000_000)
         try player.change("Paused")
         try player.tell("Paused", 3_000_000)
         try waitUntilConfirmed(1)
@@ -150,19 +148,83 @@ struct MediaPlayerTests {
         #expect(!player.client.methodCalls.contains { $0.member == "Play" })
     }
 
+    /// A radio can only be stopped: it says so before or after it was asked to pause.
+    @Test(arguments: [true, false])
+    func `A radio that stops for a call plays again after it`(canPause: Bool) throws {
+        let radio = try BusyPlayer(on: desktop.bus)
+        let facts: [String: DBusValue] = ["CanPause": .bool(canPause), "CanControl": true]
+        try talk()
+        try radio.tell("Playing", 3_600_000_000, facts)
+        try radio.obey(canPause ? "Pause" : "Stop")
+        try radio.tell("Stopped", 0, facts)
+        try waitUntilConfirmed(1)
+        try hangUp()
+        try radio.tell("Stopped", 0, facts)
+        try radio.obey("Play")
+        try waitUntilPutBack()
+    }
+
+    @Test func `A player goes on after the call if its title changed and it went back some seconds`() throws {
+        let player = try BusyPlayer(on: desktop.bus)
+        func title(_ title: String) -> [String: DBusValue] {
+            ["Metadata": .options(["mpris:trackid": .string(title), "xesam:title": .string(title)])]
+        }
+        try talk()
+        try player.tell("Playing", 60_000_000, title("News"))
+        try player.obey("Pause")
+        try player.tell("Paused", 60_000_000, title("News"))
+        try waitUntilConfirmed(1)
+        try hangUp()
+        try player.tell("Paused", 50_000_000, title("Weather"))
+        try player.obey("Play")
+        try waitUntilPutBack()
+    }
+
+    @Test func `A player without a position that somebody let play and paused during the call stays paused`() throws {
+        let player = try BusyPlayer(on: desktop.bus)
+        try talk()
+        try player.tell("Playing", nil)
+        try player.obey("Pause")
+        try player.tell("Paused", nil)
+        try waitUntilConfirmed(1)
+        try player.change("Playing")
+        try player.change("Paused")
+        try waitUntilConfirmed(0)
+        try hangUp()
+        try waitUntilPutBack()
+        // The agent asks after each change, and no more.
+        #expect(try !player.client.hasCalls(of: "Play"))
+    }
+
+    @Test func `The players of phones and those that the user names are left alone`() throws {
+        try desktop.set("[Audio]\nLeavePlayer=mpd\n")
+        // The next agent reads the setting before it takes calls.
+        try desktop.killAgent()
+        try desktop.startAgent()
+        let left = try ["kdeconnect.mpris_000001", "GSConnect.Pixel", "spotifyd.instance7", "mpd"].map {
+            try BusyPlayer(on: desktop.bus, as: $0)
+        }
+        let player = try Player.mpv(on: desktop.bus)
+        try talk()
+        try player.expect("Paused")
+        for other in left { #expect(try !other.client.hasCalls(of: "GetAll", "Pause", "Stop")) }
+    }
+
     /// A player that answers when the test says so.
     private struct BusyPlayer {
         let client: BusClient
 
-        init(on bus: BusDaemon) throws {
+        init(on bus: BusDaemon, as name: String = "busy") throws {
             client = try BusClient(address: bus.address)
-            try client.requestName("org.mpris.MediaPlayer2.busy")
+            try client.requestName("org.mpris.MediaPlayer2." + name)
         }
 
-        /// Answers when the agent asks.
-        func tell(_ status: String, _ position: Int64) throws {
-            let properties: DBusValue = .options(["PlaybackStatus": .string(status), "Position": .int64(position)])
-            try client.reply(to: client.waitForCall("GetAll"), [properties])
+        /// Answers when the agent asks. Without a position, the player has none.
+        func tell(_ status: String, _ position: Int64?, _ more: [String: DBusValue] = [:]) throws {
+            var properties = more
+            properties["PlaybackStatus"] = .string(status)
+            if let position { properties["Position"] = .int64(position) }
+            try client.reply(to: client.waitForCall("GetAll"), [.options(properties)])
         }
 
         func obey(_ member: String) throws { try client.reply(to: client.waitForCall(member)) }

@@ -17,6 +17,7 @@ struct SettingsTests {
         expected.ringDevice = "alsa_output.usb 1"
         expected.ringTimeout = 90_000_000
         expected.pausePlayers = .ring
+        expected.leftPlayers = ["mpd", "firefox.instance_1-2"]
         expected.duckOthers = 0
         expected.callAudio = false
         expected.headsetButtons = false
@@ -38,6 +39,8 @@ struct SettingsTests {
             Timeout=1min 30s
             [Audio]
             PausePlayers=ring
+            LeavePlayer=mpd
+            LeavePlayer=firefox.instance_1-2
             DuckOthers=0%
             CallAudio=no
             [Headsets]
@@ -63,7 +66,7 @@ struct SettingsTests {
             OpenForCalls=yes
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 16)
+        #expect(Mirror(reflecting: expected).children.count == 17)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -138,6 +141,10 @@ struct SettingsTests {
             "PausePlayers= has a wrong value. Write call, ring or never."
         ),
         (
+            "[Audio]\nLeavePlayer=a player", 2,
+            "LeavePlayer= has a wrong value. Write the name of a player, as playerctl --list-all shows it; 64 at most."
+        ),
+        (
             "[DefaultProviders]\nphone-number=+4930123456", 2,
             "phone-number= has a wrong value. Write the app's identifier, such as org.example.Phone; monkeycall "
                 + "providers shows the running apps."
@@ -186,6 +193,8 @@ struct SettingsTests {
             "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
-        for word in ["Allow=", "phone-number=", "email-address", "generic"] { #expect(text.contains(word)) }
+        for word in ["LeavePlayer=", "Allow=", "phone-number=", "email-address", "generic"] {
+            #expect(text.contains(word))
+        }
     }
 }

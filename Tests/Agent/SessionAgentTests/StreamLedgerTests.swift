@@ -154,19 +154,19 @@ struct StreamLedgerTests {
         #expect(MediaPlayers.Phase(state) == (talks ? .quiet : .waiting))
     }
 
-    @Test(arguments: [
-        (StreamOwner(processes: [5, 4]), StreamOwner(processes: [4]), true),
-        (StreamOwner(processes: [5, 4]), StreamOwner(processes: [6, 4]), false),
-        (StreamOwner(), StreamOwner(), false), (StreamOwner(app: ""), StreamOwner(app: ""), false),
-        (StreamOwner(app: "org.example.App"), StreamOwner(app: "org.example.App"), true),
-        (StreamOwner(unit: "app-a.scope"), StreamOwner(unit: "app-a.scope"), true),
-        (StreamOwner(unit: "session-2.scope"), StreamOwner(unit: "session-2.scope"), false),
-    ])
-    func `Two streams are of one app by a process, a sandbox or a unit that they share`(
-        _ one: StreamOwner, _ other: StreamOwner, _ isSame: Bool
-    ) {
-        #expect(one.isSameApp(as: other) == isSame)
-        #expect(other.isSameApp(as: one) == isSame)
+    @Test func `Two streams are of one app by a process, a sandbox or a unit that they share`() {
+        let pairs: [(StreamOwner, StreamOwner, Bool)] = [
+            (StreamOwner(processes: [5, 4]), StreamOwner(processes: [4]), true),
+            (StreamOwner(processes: [5, 4]), StreamOwner(processes: [6, 4]), false),
+            (StreamOwner(), StreamOwner(), false), (StreamOwner(app: ""), StreamOwner(app: ""), false),
+            (StreamOwner(app: "org.example.App"), StreamOwner(app: "org.example.App"), true),
+            (StreamOwner(unit: "app-a.scope"), StreamOwner(unit: "app-a.scope"), true),
+            (StreamOwner(unit: "session-2.scope"), StreamOwner(unit: "session-2.scope"), false),
+        ]
+        for (one, other, isSame) in pairs {
+            #expect(one.isSameApp(as: other) == isSame)
+            #expect(other.isSameApp(as: one) == isSame)
+        }
     }
 
     @Test func `A systemd unit belongs to one app or to the whole login`() {
