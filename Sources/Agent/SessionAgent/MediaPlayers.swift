@@ -75,8 +75,7 @@ package final class MediaPlayers: Neighbour {
     private func pause(_ name: String) {
         ask(name) { [unowned self] life, status in
             guard let request = status.pause else { return }
-            session.ask(.bus("GetConnectionUnixProcessID"), life.owner) { [unowned self] reply in
-                let program = (try? reply.get().read(UInt32.self)).flatMap { Executable.name(of: $0) }
+            life.askProgram { [unowned self] program in
                 if !MPRIS.proxies.contains(program ?? "") { pause(life, request) }
             }
         }

@@ -215,6 +215,129 @@ struct DoNotDisturbTests {
         try agent.expect(doNotDisturb: "")
     }
 
+    @Test func `Do-not-disturb follows the setting of Xfce while Xfce's notification server runs`() throws {
+        let xfce = try XfceServer(on: desktop.bus)
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "")
+        try xfce.set(true)
+        try agent.expect(doNotDisturb: "xfce")
+        #expect(try call() == Self.filtered)
+        try xfce.set(false)
+        try agent.expect(doNotDisturb: "")
+        try xfce.set(true)
+        try agent.expect(doNotDisturb: "xfce")
+        // The setting stays, and another server does not obey it.
+        try xfce.server.kill9()
+        try agent.expect(doNotDisturb: "")
+    }
+
+    /// The real xfce4-notifyd and xfconfd, on X.
+    private struct XfceServer {
+        let server: ChildProcess
+        private let screen: ChildProcess
+        private let settings: ChildProcess
+        private let environment: [String: String]
+        init(on bus: BusDaemon) throws {
+            let client = try BusClient(address: bus.address)
+            let home = bus.directory.url.appendingPathComponent("xfce").path
+            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+            screen = try ChildProcess(["Xvfb", "-displayfd", "1", "-nolisten", "tcp"], environment: ["HOME": home])
+            environment = [
+                "DBUS_SESSION_BUS_ADDRESS": bus.address, "HOME": home, "XDG_CONFIG_HOME": home,
+                "XDG_RUNTIME_DIR": home, "GDK_BACKEND": "x11", "DISPLAY": ":" + (try screen.waitForLine()),
+            ]
+            settings = try ChildProcess(Home.program(of: "org.xfce.Xfconf"), environment: environment)
+            _ = try client.waitForName("org.xfce.Xfconf")
+            server = try ChildProcess(
+                Home.program(of: "org.xfce.xfce4-notifyd.Notifications"), environment: environment)
+            _ = try client.waitForName("org.freedesktop.Notifications")
+        }
+
+        func set(_ isQuiet: Bool) throws {
+            let result = try ChildProcess.run(
+                [
+                    "xfconf-query", "-c", "xfce4-notifyd", "-p", "/do-not-disturb", "-n", "-t", "bool", "-s",
+                    "\(isQuiet)",
+                ], environment: environment)
+            guard result.succeeded else { throw SupportError("xfconf-query: \(result.errors)") }
+        }
+    }
+
+    @Test func `Do-not-disturb follows swaync, which signals that something has changed`() throws {
+        let (path, interface) = ("/org/erikreider/swaync/cc", "org.erikreider.swaync.cc")
+        let server = try BusClient(address: desktop.bus.address)
+        try server.requestName("org.freedesktop.Notifications")
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        try server.reply(to: server.waitForCall("GetDnd"), [false])
+        #expect(try agent.object.get("DoNotDisturb") == false)
+        for (isOn, reason) in [(true, "swaync"), (false, "")] {
+            try server.emit(path, interface, "SubscribeV2", [.uint32(1), .bool(isOn), false, false])
+            try server.reply(to: server.waitForCall("GetDnd"), [.bool(isOn)])
+            try agent.expect(doNotDisturb: reason)
+        }
+    }
+
+    @Test func `Do-not-disturb follows the file of COSMIC while its notification server runs`() throws {
+        let folder = desktop.bus.directory.url.appendingPathComponent(
+            "config/cosmic/com.system76.CosmicNotifications/v1")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        func set(_ isQuiet: Bool) throws {
+            try "\(isQuiet)".write(
+                to: folder.appendingPathComponent("do_not_disturb"), atomically: true, encoding: .utf8)
+        }
+        try set(true)
+        let agent = try startAgent()
+        try agent.expect(doNotDisturb: "")
+        let server = try standIn("cosmic-notifications")
+        try agent.expect(doNotDisturb: "cosmic")
+        #expect(try call() == Self.filtered)
+        try set(false)
+        try agent.expect(doNotDisturb: "")
+        try set(true)
+        try agent.expect(doNotDisturb: "cosmic")
+        try server.kill9()
+        try agent.expect(doNotDisturb: "")
+    }
+
+    @Test(arguments: [("io.elementary.notifications", "elementary"), ("mate-notification-daemon", "mate")])
+    func `A setting of dconf counts while the notification server of its desktop runs`(
+        _ program: String, _ reason: String
+    ) throws {
+        let folder = try TemporaryDirectory()
+        // In the place of gsettings: this machine lacks the schemas of the desktops.
+        let path = folder.url.path
+        try folder.writeScript("case \"$*\" in *\(reason)*do-not-disturb) echo true;; esac", to: "gsettings")
+        let dconf = try BusClient(address: desktop.bus.address)
+        try dconf.requestName("ca.desrt.dconf")
+        let agent = try startAgent(["PATH": path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")])
+        try agent.expect(doNotDisturb: "")
+        let server = try standIn(program)
+        try agent.expect(doNotDisturb: reason)
+        try server.kill9()
+        try agent.expect(doNotDisturb: "")
+        // Another server does not obey it.
+        let other = try standIn("another-server")
+        #expect(try call() == nil)
+        #expect(try agent.object.get("DoNotDisturb") == false)
+        other.terminate()
+    }
+
+    /// A notification server of that file name, without abilities.
+    private func standIn(_ program: String) throws -> ChildProcess {
+        let name = "org.freedesktop.Notifications"
+        let folder = desktop.bus.directory.url.appendingPathComponent("servers")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appendingPathComponent(program).path
+        let python = URL(fileURLWithPath: "/usr/bin/python3").resolvingSymlinksInPath()
+        try FileManager.default.copyItem(atPath: python.path, toPath: path)
+        let server = try ChildProcess(
+            [path, "-m", "dbusmock", "--session", name, "/org/freedesktop/Notifications", name],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": desktop.bus.address, "PYTHONHOME": "/usr"])
+        _ = try BusClient(address: desktop.bus.address).waitForName(name)
+        return server
+    }
+
     @Test func `Do-not-disturb follows mako's mode, which mako does not signal`() throws {
         let mako = try Mako(on: desktop.bus)
         try mako.set("do-not-disturb")

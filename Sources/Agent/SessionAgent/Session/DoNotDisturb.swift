@@ -15,7 +15,7 @@ package final class DoNotDisturb: Neighbour {
     /// When our own switch goes off, in microseconds since the Unix epoch; 0 if it is off or has no end.
     package var until: UInt64 { own.until }
     private let own: OwnSwitch
-    private let gnome: GnomeSetting
+    private let settings: [DesktopSwitch]
     private let server: ServerSwitch
     private let service: CallServiceClient
     private var changed: () -> Void = {}
@@ -24,8 +24,8 @@ package final class DoNotDisturb: Neighbour {
 
     package init(_ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: Log) {
         own = OwnSwitch(loop, log: log)
-        gnome = GnomeSetting(.showBanners, session, loop, log: log)
-        server = ServerSwitch(session)
+        settings = DesktopSwitch.all(session, loop, log: log)
+        server = ServerSwitch(session, loop)
         self.service = service
     }
 
@@ -33,7 +33,7 @@ package final class DoNotDisturb: Neighbour {
     package func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
         reload()
-        try gnome.begin { [unowned self] in update() }
+        for setting in settings { try setting.setting.begin { [unowned self] in update() } }
         try server.begin { [unowned self] in update() }
     }
 
@@ -65,11 +65,35 @@ package final class DoNotDisturb: Neighbour {
     }
 
     private func update() {
-        let reasons: [QuietReason?] = [own.isOn ? .user : nil, server.isOn, gnome.value == false ? .gnome : nil]
+        let reasons: [QuietReason?] = [own.isOn ? .user : nil, server.isOn] + settings.map(\.isOn)
         reason = QuietReason.allCases.first { reasons.contains($0) }
         guard shown != (reason, until) else { return }
         shown = (reason, until)
         changed()
+    }
+}
+
+/// Do-not-disturb of a desktop that keeps it among its settings.
+private struct DesktopSwitch {
+    let reason: QuietReason
+    let setting: GnomeSetting
+    /// The value of the setting while do-not-disturb is on.
+    let quiet: Bool
+
+    var isOn: QuietReason? { setting.value == quiet ? reason : nil }
+
+    static func all(_ session: BusConnection, _ loop: EventLoop, log: Log) -> [DesktopSwitch] {
+        let server = FreedesktopNotifications.name
+        let rows: [(QuietReason, GnomeSetting.Key, quiet: Bool, GnomeSetting.Reader)] = [
+            (.gnome, .showBanners, false, .gnomeShell),
+            (.cinnamon, .cinnamon, false, GnomeSetting.Reader(name: "org.Cinnamon")),
+            (.elementary, .elementary, true, GnomeSetting.Reader(name: server, program: "io.elementary.notifications")),
+            (.mate, .mate, true, GnomeSetting.Reader(name: server, program: "mate-notification-daemon")),
+        ]
+        return rows.map { reason, key, quiet, reader in
+            let setting = GnomeSetting(key, of: reader, session, loop, log: log)
+            return DesktopSwitch(reason: reason, setting: setting, quiet: quiet)
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 package import SDBus
 
-/// A switch among the settings of GNOME, while its shell runs. phosh has the same settings, and the same bus name. On
-/// other desktops the settings have no effect that the user sees.
+/// A switch among the settings that GNOME and its relatives keep in dconf, while the program runs that obeys it, such as
+/// GNOME's shell. phosh has the same settings, and the same bus name. On other desktops the settings have no effect that
+/// the user sees.
 ///
 /// dconf signals that a setting was written, without the value: `gsettings` reads it.
 final class GnomeSetting {
@@ -20,26 +21,39 @@ final class GnomeSetting {
         fileprivate var arguments: [String] { [isRelocatable ? "\(schema):\(folder)" : schema, name] }
     }
 
-    /// Nil while no such shell runs, and until the value is known.
+    /// A program that obeys settings.
+    struct Reader: Hashable {
+        let name: BusName
+        /// The file name of the program, for a name that others may have too; nil = whichever program has the name.
+        var program: String?
+
+        static let gnomeShell = Reader(name: "org.gnome.Shell")
+    }
+
+    /// Nil while no such program runs, and until the value is known.
     private(set) var value: Bool?
-    /// The unique name of the shell; nil while none runs.
-    var owner: String? { shell.owner }
+    /// The unique name of the program; nil while none runs.
+    var owner: String? { reader.owner }
     private let key: Key
-    private let shell: RemoteName
+    private let reader: RemoteName
+    private let program: String?
     /// dconf's service, which ends while there is nothing to write.
     private let dconf: RemoteName
     private let loop: EventLoop
     private let log: Log
-    /// Only while the shell runs, because other desktops write settings too.
+    /// Only while the program runs, because other desktops write settings too.
     private var writes: BusSlot?
     private var question: ProgramOutput?
     /// The setting was written while `gsettings` ran.
     private var isStale = false
     private var changed: () -> Void = {}
 
-    init(_ key: Key, _ connection: BusConnection, _ loop: EventLoop, log: Log) {
-        self.key = key
-        (shell, dconf) = (RemoteName("org.gnome.Shell", on: connection), RemoteName("ca.desrt.dconf", on: connection))
+    init(
+        _ key: Key, of reader: Reader = .gnomeShell, _ connection: BusConnection, _ loop: EventLoop, log: Log
+    ) {
+        (self.key, program) = (key, reader.program)
+        self.reader = RemoteName(reader.name, on: connection)
+        dconf = RemoteName("ca.desrt.dconf", on: connection)
         self.loop = loop
         self.log = log
     }
@@ -47,12 +61,20 @@ final class GnomeSetting {
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
         try dconf.begin()
-        try shell.begin(skipsGaps: true) { [unowned self] in found($0) }
+        try reader.begin(skipsGaps: true) { [unowned self] in found($0) }
     }
 
     private func found(_ owner: String?) {
         (writes, question, value) = (nil, nil, nil)
-        guard owner != nil else { return changed() }
+        guard let owner else { return changed() }
+        guard let program else { return follow() }
+        changed()
+        RemoteLife(owner, on: reader.connection).askProgram { [unowned self] found in
+            if self.owner == owner, found == program { follow() }
+        }
+    }
+
+    private func follow() {
         writes = try? dconf.onSignal(interface: "ca.desrt.dconf.Writer", member: "Notify") { [unowned self] signal in
             if let (prefix, changes) = try? signal.read(String.self, [String].self),
                 key.isChanged(by: changes, below: prefix)
@@ -98,6 +120,15 @@ extension GnomeSetting.Key {
             return path == place || (path.hasSuffix("/") && place.hasPrefix(path))
         }
     }
+
+    /// Those of elementary, MATE and Cinnamon.
+    static let elementary = GnomeSetting.Key(
+        schema: "io.elementary.notifications", folder: "/io/elementary/notifications/", name: "do-not-disturb")
+    static let mate = GnomeSetting.Key(
+        schema: "org.mate.NotificationDaemon", folder: "/org/mate/notification-daemon/", name: "do-not-disturb")
+    static let cinnamon = GnomeSetting.Key(
+        schema: "org.cinnamon.desktop.notifications", folder: "/org/cinnamon/desktop/notifications/",
+        name: "display-notifications")
 
     private static let notifications = "org.gnome.desktop.notifications"
     private static let notificationFolder = "/org/gnome/desktop/notifications/"

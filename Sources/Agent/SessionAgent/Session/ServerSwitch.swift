@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import ConfigurationText
+import Glibc
 import SDBus
 
-/// Do-not-disturb of the notification servers that have it: KDE's, dunst and mako.
+/// Do-not-disturb of the notification servers that have it: KDE's, dunst, mako, swaync, and those of Xfce and COSMIC.
 ///
-/// Each has another interface, so the agent asks a server for all three, once; a server knows at most one. KDE and
-/// dunst signal a change with the new value. mako since 1.10 signals only that there is a new one, so the agent asks
-/// for it. mako 1.7 signals nothing: the agent asks it when it matters, and when a client has left the bus, because
-/// `makoctl` leaves right after it has changed the mode.
+/// Each has another interface, so the agent asks a server for all, once; a server knows at most one. KDE and dunst
+/// signal a change with the new value. swaync signals it with everything else, so the agent asks again. mako since 1.10
+/// signals only that there is a new one, so the agent asks for it. mako 1.7 signals nothing: the agent asks it when it
+/// matters, and when a client has left the bus, because `makoctl` leaves right after it has changed the mode. The
+/// servers of Xfce and COSMIC obey the settings of their desktops, which count while such a server runs.
 final class ServerSwitch {
     private static let makoPath: ObjectPath = "/fr/emersion/Mako"
 
@@ -34,6 +37,9 @@ final class ServerSwitch {
     /// The agent never starts a server for this.
     private let server: RemoteName
     private var slot: BusSlot?
+    private var swaync: BusSlot?
+    private let xfce: XfceSetting
+    private let cosmic: CosmicSetting
     /// Watches clients that leave the bus; only for a mako without signals.
     private var departures: BusSlot?
     /// Whether a question to a mako without signals waits for its answer.
@@ -42,13 +48,21 @@ final class ServerSwitch {
     private var next: [() -> Void]?
     private var changed: () -> Void = {}
 
-    init(_ connection: BusConnection) { server = RemoteName(FreedesktopNotifications.name, on: connection) }
+    init(_ connection: BusConnection, _ loop: EventLoop) {
+        server = RemoteName(FreedesktopNotifications.name, on: connection)
+        (xfce, cosmic) = (XfceSetting(connection), CosmicSetting(loop))
+    }
 
     func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
         slot = try server.onSignal(interface: StandardInterface.properties, member: "PropertiesChanged") {
             [unowned self] in received($0)
         }
+        swaync = try server.onSignal(path: Self.swayncPath, interface: Self.swayncName) { [unowned self] _ in
+            askSwaync()
+        }
+        try xfce.begin { [unowned self] in take(.bool($0), .xfce) }
+        cosmic.changed = { [unowned self] in take(.bool($0), .cosmic) }
         try server.begin { [unowned self] in found($0) }
     }
 
@@ -62,7 +76,14 @@ final class ServerSwitch {
     private func found(_ owner: String?) {
         (departures, isAsking, next) = (nil, false, nil)
         set(nil)
-        guard owner != nil else { return }
+        for setting in [xfce, cosmic] as [any ServerSetting] { setting.follow(false) }
+        guard let owner else { return }
+        RemoteLife(owner, on: server.connection).askProgram { [unowned self] program in
+            guard server.owner == owner else { return }
+            xfce.follow(program == XfceSetting.server)
+            cosmic.follow(program == CosmicSetting.server)
+        }
+        askSwaync()
         for interface in Self.interfaces {
             ask(interface) { [unowned self] in
                 if interface.reason == .mako { askMako([{ [unowned self] in watchDepartures() }]) }
@@ -74,6 +95,15 @@ final class ServerSwitch {
     private func ask(_ interface: Interface, isMissing: @escaping () -> Void = {}) {
         server.get(interface.property, interface.path, interface.name) { [unowned self] value in
             if let value { take(value, interface.reason) } else { isMissing() }
+        }
+    }
+
+    private static let swayncPath: ObjectPath = "/org/erikreider/swaync/cc"
+    private static let swayncName: InterfaceName = "org.erikreider.swaync.cc"
+
+    private func askSwaync() {
+        server.ask(Self.swayncPath, Self.swayncName, "GetDnd") { [unowned self] reply in
+            if let isOn = try? reply.get().read(Bool.self) { take(.bool(isOn), .swaync) }
         }
     }
 
@@ -125,7 +155,93 @@ final class ServerSwitch {
     }
 }
 
+/// A setting of a desktop that its notification server obeys.
+private protocol ServerSetting: AnyObject {
+    /// Whether that server runs, so that the setting counts.
+    func follow(_ isServed: Bool)
+}
+
+/// That of Xfce, which its service for settings (xfconf) keeps.
+private final class XfceSetting: ServerSetting {
+    static let server = "xfce4-notifyd"
+    private static let path: ObjectPath = "/org/xfce/Xfconf"
+    private static let interface: InterfaceName = "org.xfce.Xfconf"
+    private static let channel = "xfce4-notifyd"
+    private static let property = "/do-not-disturb"
+
+    private let service: RemoteName
+    private var slot: BusSlot?
+    private var isServed = false
+    private var changed: (Bool) -> Void = { _ in }
+
+    init(_ connection: BusConnection) { service = RemoteName("org.xfce.Xfconf", on: connection) }
+
+    func begin(_ changed: @escaping (Bool) -> Void) throws(BusError) {
+        self.changed = changed
+        // PropertyChanged and PropertyRemoved.
+        slot = try service.onSignal(path: Self.path, interface: Self.interface) { [unowned self] signal in
+            if let (channel, property) = try? signal.read(String.self, String.self), channel == Self.channel,
+                property == Self.property
+            {
+                ask()
+            }
+        }
+        try service.begin(skipsGaps: true) { [unowned self] owner in
+            if owner != nil { ask() } else if isServed { self.changed(false) }
+        }
+    }
+
+    func follow(_ isServed: Bool) {
+        self.isServed = isServed
+        ask()
+    }
+
+    /// A setting that was never made has no value.
+    private func ask() {
+        guard isServed else { return }
+        service.ask(Self.path, Self.interface, "GetProperty", Self.channel, Self.property) { [unowned self] reply in
+            if isServed { changed((try? reply.get().read(Variant.self))?.bool == true) }
+        }
+    }
+}
+
+/// That of COSMIC, which is a file.
+private final class CosmicSetting: ServerSetting {
+    static let server = "cosmic-notifications"
+    private static let file = "do_not_disturb"
+
+    var changed: (Bool) -> Void = { _ in }
+    private let loop: EventLoop
+    private var watch: FolderWatch?
+
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    func follow(_ isServed: Bool) {
+        guard isServed, let folder = Self.folder else { return watch = nil }
+        watch = try? loop.watch(folder: folder) { [unowned self] change in
+            switch change {
+            case .changed(Self.file), .removed(Self.file), .lost: look(in: folder)
+            case .created, .changed, .removed: break
+            }
+        }
+        look(in: folder)
+    }
+
+    private func look(in folder: String) {
+        let text = (try? TextFile.read(folder + "/" + Self.file, owner: geteuid())) ?? nil
+        changed(text?.hasPrefix("true") == true)
+    }
+
+    private static var folder: String? {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let home = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" }
+        return home.map { $0 + "/cosmic/com.system76.CosmicNotifications/v1" }
+    }
+}
+
 /// The switches of do-not-disturb: our own, and those of desktops. If several are on, the first one counts.
 package enum QuietReason: String, CaseIterable {
-    case user, gnome, kde, dunst, mako
+    case user, gnome, kde, dunst, mako, xfce, swaync, elementary, mate, cinnamon, cosmic
 }

@@ -172,6 +172,13 @@ package final class RemoteLife {
         connection.ask(target, repeat each arguments, timeout: timeout, then: body)
     }
 
+    /// Asks the bus for the file name of the program; nil if it is unknown. Unlike a `Peer` this watches nothing.
+    package func askProgram(then body: @escaping (String?) -> Void) {
+        connection.ask(.bus("GetConnectionUnixProcessID"), owner) { reply in
+            body((try? reply.get().read(UInt32.self)).flatMap { Executable.name(of: $0) })
+        }
+    }
+
     /// Reads one property; nil if the program does not tell it.
     package func get(
         _ property: String, _ path: ObjectPath, _ interface: InterfaceName, then body: @escaping (Variant?) -> Void

@@ -131,6 +131,12 @@ struct AgentRecord {
         case "kde": return "on, in Plasma's notifications"
         case "dunst": return "on, because dunst is paused"
         case "mako": return "on, by mako's mode"
+        case "xfce": return "on, in Xfce's notifications"
+        case "swaync": return "on, in swaync"
+        case "elementary": return "on, in elementary's notifications"
+        case "mate": return "on, in MATE's notifications"
+        case "cinnamon": return "on, in Cinnamon's notifications"
+        case "cosmic": return "on, in COSMIC's notifications"
         default: return "on (\(reason.printable))"
         }
     }
