@@ -63,11 +63,10 @@ package struct StreamRecorders {
 
     private func identify(_ client: SoundServerState.Client, _ owner: StreamOwner) -> Known? {
         guard owner.isVerified else {
-            let words = Self.claims.compactMap { client.properties[$0] }
+            let words = claims(of: client)
+            guard let app = words.lazy.compactMap({ apps[$0] }).first else { return nil }
             let isSupported = owner.app == nil && words.contains { supported.contains($0) }
-            return words.lazy.compactMap { apps[$0] }.first.map {
-                Known(recorder: Recorder($0, process: 0), isSupported: isSupported)
-            }
+            return Known(recorder: Recorder(app, process: 0), isSupported: isSupported)
         }
         if let sandboxed = owner.app {
             // A sandbox without a name is none of the list, whatever its program is called.
@@ -82,10 +81,17 @@ package struct StreamRecorders {
         return Known(recorder: Recorder(app, process: process), isSupported: supported.contains(program))
     }
 
-    /// What honest clients of the PulseAudio protocol say of themselves.
-    private static let claims = [
-        "application.process.binary", "pipewire.access.portal.app_id", "application.id", "application.name",
-    ]
+    /// What an honest client of the PulseAudio protocol says of itself.
+    ///
+    /// Its program and its sandbox say which app it is. The name comes from the toolkit: every Electron app calls itself
+    /// Chromium. So the other words count only for a client that tells no program and no sandbox.
+    private func claims(of client: SoundServerState.Client) -> [String] {
+        func words(_ keys: [String]) -> [String] {
+            keys.compactMap { client.properties[$0] }.filter { !$0.isEmpty }
+        }
+        let facts = words(["application.process.binary", "pipewire.access.portal.app_id"])
+        return facts.isEmpty ? words(["application.id", "application.name"]) : facts
+    }
 
     /// The first process of an app: the last ancestor in a row that belongs to it.
     private func root(of owner: StreamOwner, _ isOfApp: (UInt32) -> Bool) -> UInt32 {

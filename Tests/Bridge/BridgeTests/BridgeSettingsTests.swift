@@ -52,7 +52,7 @@ struct BridgeSettingsTests {
 
     @Test func `The example shows each observed app with its programs`() throws {
         let example = try String(contentsOf: Repository.file("docs/monkeycall-bridge.conf"), encoding: .utf8)
-        let lines = example.split(separator: "\n").filter { $0.wholeMatch(of: /#[A-Z][A-Za-z ]*=.*/) != nil }
+        let lines = example.split(separator: "\n").filter { $0.wholeMatch(of: /#[A-Z][A-Za-z. ]*=.*/) != nil }
         let shown = lines.compactMap { line in
             let parts = line.dropFirst().split(separator: "=", maxSplits: 1)
             let programs = parts[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

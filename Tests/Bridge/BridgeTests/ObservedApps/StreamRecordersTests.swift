@@ -59,6 +59,28 @@ struct StreamRecordersTests {
         #expect(sightings(server("pulseaudio", [key: "Zoom"])) == ["Zoom 0": .records([5])])
     }
 
+    @Test(arguments: ["application.process.binary", "pipewire.access.portal.app_id"])
+    func `A program or a sandbox that is none of the list ends the search, whatever the client calls itself`(
+        key: String
+    ) throws {
+        let chromium = try #require(ObservedApp("Chromium", ["chromium"]))
+        let names = ["application.name": "Chromium", "application.id": "chromium"]
+        func shown(_ fact: String) -> [String: ObservedCalls.Sighting] {
+            sightings(server("pulseaudio", names.merging([key: fact]) { $1 }), apps: Self.zoom + [chromium])
+        }
+        #expect(shown("an-electron-app") == [:])
+        #expect(shown("zoom") == ["Zoom 0": .records([5])])
+        #expect(shown("chromium") == ["Chromium 0": .records([5])])
+        #expect(shown("") == ["Chromium 0": .records([5])])
+    }
+
+    @Test func `The program or the sandbox of a client is enough if the other is none of the list`() {
+        for (program, sandbox) in [("zoom", "org.example.App"), ("python3", "zoom")] {
+            let client = ["application.process.binary": program, "pipewire.access.portal.app_id": sandbox]
+            #expect(sightings(server("pulseaudio", client)) == ["Zoom 0": .records([5])])
+        }
+    }
+
     @Test func `Other programs, paused streams, monitors and streams without a device or a client are no call`() {
         #expect(sightings(server("pulseaudio", ["application.process.binary": "parec"])) == [:])
         for other in [
