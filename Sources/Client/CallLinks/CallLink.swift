@@ -13,6 +13,10 @@ package struct CallLink: Hashable, Sendable {
     package let handle: Handle
     /// The digits of the extension, which no provider dials by itself; empty without one.
     package let extensionDigits: String
+    /// The tones behind a pause in the number, such as the code of a meeting: digits, `A` to `D`, `*` and `#`, with a
+    /// comma for a pause and a semicolon for a wait, as `play-dtmf` takes them. They are no part of the number: only a
+    /// user who is in the call may play them. Empty without any.
+    package let postDial: String
     /// The host in whose network a local number exists (`phone-context`). Show it beside the number.
     package let context: String?
 
@@ -32,16 +36,16 @@ package struct CallLink: Hashable, Sendable {
         case .tel:
             let telephone = try TelephoneLink(body.rest)
             handle = Handle(kind: .phoneNumber, value: telephone.number)
-            (extensionDigits, context) = (telephone.extensionDigits, telephone.context)
+            (extensionDigits, context, postDial) = (telephone.extensionDigits, telephone.context, telephone.postDial)
         case .sip, .sips:
             handle = try Handle(address: body.rest, kind: .generic)
-            (extensionDigits, context) = ("", nil)
+            (extensionDigits, context, postDial) = ("", nil, "")
         case .callto:
             handle = try Handle(party: body.rest, addressKind: .generic)
-            (extensionDigits, context) = ("", nil)
+            (extensionDigits, context, postDial) = ("", nil, "")
         case .facetime, .facetimeAudio:
             handle = try Handle(party: body.rest, addressKind: .emailAddress)
-            (extensionDigits, context) = ("", nil)
+            (extensionDigits, context, postDial) = ("", nil, "")
         }
     }
 }
@@ -77,7 +81,9 @@ struct CallLinkText {
         // The parts are decoded later, after they were cut; this copy is only for looking at characters.
         guard let decoded = body.percentDecoded else { throw .invalidEncoding }
         if decoded.unicodeScalars.contains(where: \.isDeceptive) { throw .deceptiveCharacter }
-        if decoded.contains(where: { "*#".contains($0) }) { throw .networkCode }
+        // The line does not hear the tones behind a pause.
+        let heard = scheme == .tel ? TelephoneParts.withoutTones(decoded) : decoded
+        if heard.contains(where: { "*#".contains($0) }) { throw .networkCode }
         if body.contains("?") { throw .headers }
         self.scheme = scheme
         self.rest = body

@@ -7,6 +7,8 @@ struct TelephoneLink {
     /// Digits, perhaps after a plus sign.
     let number: String
     let extensionDigits: String
+    /// See ``CallLink/postDial``.
+    let postDial: String
     /// nil if the number is complete by itself or by the country code of its context.
     let context: String?
 
@@ -18,7 +20,11 @@ struct TelephoneLink {
 
     init(_ text: Substring) throws(CallLinkError) {
         let parts = TelephoneParts(text)
-        let number = try Self.number(parts.number)
+        guard let decoded = parts.number.percentDecoded else { throw .invalidEncoding }
+        let (dialled, tones) = TelephoneParts.cut(decoded)
+        let number = try Self.number(decoded: String(dialled))
+        let parameter = try Self.decoded(parts, TelephoneParts.toneParameter)
+        postDial = try Self.postDial(tones.isEmpty ? parameter ?? "" : tones)
         extensionDigits = try Self.extensionDigits(parts)
         let context = try Self.decoded(parts, "phone-context")
         // The context of a number with a country code has no meaning.
@@ -38,11 +44,31 @@ struct TelephoneLink {
     /// The digits of a number, perhaps after a plus sign.
     static func number(_ text: Substring) throws(CallLinkError) -> String {
         guard let decoded = text.percentDecoded else { throw .invalidEncoding }
+        return try number(decoded: decoded)
+    }
+
+    private static func number(decoded: String) throws(CallLinkError) -> String {
         let keys = decoded.unicodeScalars.filter { !$0.isVisualSeparator }
         let digits = keys.first == "+" ? keys.dropFirst() : keys[...]
         guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { throw .notANumber }
         guard digits.count <= longestNumber else { throw .longNumber }
         return String(keys)
+    }
+
+    /// As the contract writes the tones; empty if there are only pauses.
+    private static func postDial(_ text: String) throws(CallLinkError) -> String {
+        var tones = ""
+        for scalar in text.unicodeScalars where !scalar.isVisualSeparator {
+            switch scalar {
+            case ",", "p", "P": tones += ","
+            case ";", "w", "W": tones += ";"
+            case "0"..."9", "*", "#", "A"..."D": tones.unicodeScalars.append(scalar)
+            case "a"..."d": tones += String(scalar).uppercased()
+            default: throw .notANumber
+            }
+        }
+        guard tones.utf8.count <= Limits().digits else { throw .longNumber }
+        return tones.contains { !",;".contains($0) } ? tones : ""
     }
 
     private static func extensionDigits(_ parts: TelephoneParts) throws(CallLinkError) -> String {
@@ -86,6 +112,23 @@ package struct TelephoneParts {
             let name = piece.prefix { $0 != "=" }
             return (name.lowercased(), piece[name.endIndex...].dropFirst())
         }
+    }
+
+    /// The number without the tones behind a pause, and these with their first pause. People write a pause as a comma or
+    /// p, and a wait as w.
+    static func cut(_ number: String) -> (dialled: Substring, tones: String) {
+        let end = number.firstIndex { ",pPwW".contains($0) } ?? number.endIndex
+        return (number[..<end], String(number[end...]))
+    }
+
+    /// The parameter that some links have in place of them (RFC 2806).
+    static let toneParameter = "postd"
+
+    /// A decoded telephone-subscriber without the tones.
+    static func withoutTones(_ text: String) -> String {
+        let pieces = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        let parameters = pieces.dropFirst().filter { !$0.lowercased().hasPrefix(toneParameter + "=") }
+        return ([String(cut(pieces[0]).dialled)] + parameters).joined(separator: ";")
     }
 
     /// The first parameter with that name.

@@ -85,6 +85,7 @@ extension CallLink {
         var lines: [String] = []
         if isVideo { lines.append(Catalogue.text("Video call")) }
         if !extensionDigits.isEmpty { lines.append(Catalogue.text("Extension %s", extensionDigits)) }
+        if !postDial.isEmpty { lines.append(Catalogue.text("Code for after the answer: %s", postDial)) }
         if let context { lines.append(Catalogue.text("Only in the network of %s", context)) }
         return lines.joined(separator: "\n")
     }

@@ -57,6 +57,16 @@ struct LinkTests {
         try screen.waitForCount(0)
     }
 
+    @Test func `A link of a meeting asks to call its number, and shows the code that it does not dial`() throws {
+        let screen = try startWithScreen()
+        #expect(try dial("tel:+49-30-123456,,555555%23").succeeded)
+        let question = try screen.expect("Call \u{2068}+4930123456\u{2069}?")
+        #expect(question.body.contains("Code for after the answer: \u{2068},,555555#\u{2069}"))
+        try screen.press("place-call")
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[1] == .tuple("phone-number", "+4930123456"))
+    }
+
     @Test(arguments: ["cancel", "dismiss"])
     func `A link that the user refuses is not called`(_ answer: String) throws {
         let screen = try startWithScreen()

@@ -65,6 +65,20 @@ struct CallLinkTests {
         #expect(link.extensionDigits == digits)
     }
 
+    @Test(arguments: [
+        ("tel:+4930123456,,555555%23", ",,555555#"), ("tel:+4930123456,,555555#", ",,555555#"),
+        ("tel:+4930123456%2C%2A7", ",*7"), ("tel:+4930123456p555", ",555"), ("tel:+4930123456w55-5a", ";555A"),
+        ("tel:+49-30-123456 , 1 234", ",1234"), ("tel:+4930123456;postd=pp22", ",,22"), ("tel:+4930123456,,", ""),
+        ("tel:+4930123456,1;ext=7", ",1"), ("tel:+4930123456", ""),
+    ])
+    func `The tones behind a pause are separate from the number, as the contract writes them`(
+        _ text: String, _ tones: String
+    ) throws {
+        let link = try CallLink(text)
+        #expect(link.handle == Handle(kind: .phoneNumber, value: "+4930123456"))
+        #expect(link.postDial == tones)
+    }
+
     @Test(
         arguments: [
             ("tel:123456;phone-context=+49-30", "+4930123456", nil),
@@ -95,8 +109,11 @@ struct CallLinkTests {
         ("mailto:a@b", .unknownScheme),
         ("tel:", .empty), ("tel://", .empty), ("sip:", .empty), ("facetime:", .empty), ("tel:///", .empty),
         ("tel:()-", .notANumber), ("tel:+", .notANumber), ("tel:ada", .notANumber), ("tel:1-800-FLOWERS", .notANumber),
-        ("tel:++49", .notANumber), ("tel:4+9", .notANumber), ("tel:;ext=1", .notANumber), ("tel:1,2", .notANumber),
-        ("tel:1p2", .notANumber), ("tel:%D9%A0%D9%A1", .notANumber), ("tel:①", .notANumber),
+        ("tel:++49", .notANumber), ("tel:4+9", .notANumber), ("tel:;ext=1", .notANumber), ("tel:,2", .notANumber),
+        ("tel:1,x", .notANumber), ("tel:1,+2", .notANumber), ("tel:1,2e", .notANumber), ("tel:1,%252A", .notANumber),
+        ("tel:*31#1,2", .networkCode), ("tel:1;ext=*,2", .networkCode), ("tel:1,\u{202E}2", .deceptiveCharacter),
+        ("tel:1,\(String(repeating: "2", count: 129))", .longNumber), ("tel:1;postd=2;postd=3", .parameter("postd")),
+        ("tel:%D9%A0%D9%A1", .notANumber), ("tel:①", .notANumber),
         ("facetime:ada", .notANumber), ("sip:ada@example.org;user=phone", .notANumber),
         ("sip:example.org;user=phone", .notANumber), ("tel:tel:1", .notANumber), ("callto:", .empty),
         ("tel:\(String(repeating: "1", count: 41))", .longNumber),

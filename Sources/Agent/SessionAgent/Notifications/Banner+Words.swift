@@ -66,6 +66,7 @@ extension CallQuestion {
         var lines: [String] = []
         if link.isVideo { lines.append(Catalogue.text("Video call")) }
         if !link.extensionDigits.isEmpty { lines.append(Catalogue.text("Extension %s", link.extensionDigits)) }
+        if !link.postDial.isEmpty { lines.append(Catalogue.text("Code for after the answer: %s", link.postDial)) }
         if let context = link.context { lines.append(Catalogue.text("Only in the network of %s", context)) }
         switch stage {
         case .asked: break
