@@ -38,6 +38,22 @@ struct CallBackTests {
         try screen.waitForCount(0)
     }
 
+    @Test func `An app that dies while its call rings leaves a missed call, until it reports the call again`() throws {
+        let provider = try desktop.phone()
+        try provider.ring()
+        try screen.expect("Incoming call")
+        provider.actor.client.close()
+        try screen.expect("Missed call")
+        // The app has started again, and the other side still calls.
+        let again = try desktop.phone()
+        try again.ring()
+        try screen.expect("Incoming call")
+        try screen.waitForCount(1)
+        try screen.press("answer")
+        try again.fulfill(after: "PerformAnswerCallAction")
+        try screen.expect("Call with")
+    }
+
     @Test(arguments: [nil, "org.example.Nowhere", "no name"] as [String?])
     func `The notification asks the user to open an app that the bus cannot start`(_ entry: String?) throws {
         try miss(desktopEntry: entry)

@@ -50,6 +50,25 @@ struct ServerBehaviourTests {
         #expect(!provider.actor.client.signals.contains { $0.member == "PerformEndCallAction" })
     }
 
+    @Test func `A notification that the server shows again does nothing at a press, and goes with its call`() throws {
+        let provider = try desktop.phone()
+        try provider.ring()
+        let first = try server.next()
+        try server.dismiss(first)
+        let second = try server.next { $0.isNew }
+        // As makoctl restore and dunstctl history-pop do.
+        try server.click(first, "answer")
+        try server.waitForClose(first)
+        #expect(try provider.actor.states() == ["A": "incoming"])
+        try provider.end()
+        // The notification of the missed call takes the place of the present one.
+        let missed = try server.next { $0.summary.contains("Missed") }
+        #expect(missed.id == second.id)
+        try server.waitForClose(first)
+        try server.click(first, "decline")
+        try server.waitForClose(first)
+    }
+
     @Test func `An answered second call is shown as connecting while the first call is being held`() throws {
         let provider = try desktop.phone()
         try provider.ring()

@@ -61,6 +61,11 @@ final class FreedesktopNotifications: NotificationServer {
             journal.write(sent.map { [server.owner ?? "", $0.key, String($0.value.id)] + $0.value.keys.all })
         }
     }
+    /// The ids that notifications had before they closed. A server with a history shows them again when its user wants
+    /// that.
+    private var former: [(call: String, id: UInt32)] = []
+    /// Older ones are forgotten: no history is longer in practice.
+    private static let mostFormer = 64
     /// The last activation token, for the press that follows.
     private var token: (id: UInt32, text: String)?
     /// The last press; the server may still close the notification because of it. The key is nil if another program has
@@ -87,7 +92,7 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     private func changed(_ owner: String?) {
-        (traits, sent) = (nil, [:])
+        (traits, sent, former) = (nil, [:], [])
         if let owner { return meet(owner) }
         notify(.lost)
         lookForStarter()
@@ -132,7 +137,8 @@ final class FreedesktopNotifications: NotificationServer {
 
     func show(_ banner: Banner, of call: String, then completion: @escaping (Bool) -> Void) {
         let traits = traits ?? Traits()
-        if traits.losesButtons { close(call) }
+        if traits.losesButtons { withdraw(call) }
+        if banner.kind == .unanswered { closeFormer(call) }
         var next = sent[call] ?? Sent()
         let (icon, body, actions, hints) = banner.freedesktop(traits, &next.keys)
         next.offersOpen = banner.offersOpen(traits)
@@ -151,10 +157,28 @@ final class FreedesktopNotifications: NotificationServer {
     }
 
     func close(_ call: String) {
+        closeFormer(call)
+        withdraw(call)
+    }
+
+    /// The notifications of a call that the user has put away may be on the screen again. GNOME shows none again.
+    private func closeFormer(_ call: String) {
+        guard room == nil else { return }
+        for old in former where old.call == call { server.callNotifications("CloseNotification", old.id) }
+    }
+
+    private func withdraw(_ call: String) {
         guard let id = sent[call]?.id else { return }
         // The server returns an error if it is closed already.
         if id != 0 { server.callNotifications("CloseNotification", id) } else { closeByTag(call) }
+        forget(call, id)
+    }
+
+    private func forget(_ call: String, _ id: UInt32) {
         sent[call] = nil
+        guard id != 0 else { return }
+        former.append((call: call, id: id))
+        if former.count > Self.mostFormer { former.removeFirst() }
     }
 
     /// The tag also replaces a notification of an agent that was killed before it got the id. Only used without an id:
@@ -171,9 +195,12 @@ final class FreedesktopNotifications: NotificationServer {
 
     /// Some servers broadcast, so the agent also gets ids of other programs. 0 is no id.
     private func received(_ signal: Message) {
-        guard let (id, value) = Self.idAndText(of: signal), id != 0,
-            let (call, known) = sent.first(where: { $0.value.id == id })
-        else { return }
+        guard let (id, value) = Self.idAndText(of: signal), id != 0 else { return }
+        guard let (call, known) = sent.first(where: { $0.value.id == id }) else {
+            // A notification of the past, which its server shows again, does nothing and goes.
+            let isOld = signal.member == "ActionInvoked" && former.contains { $0.id == id }
+            return isOld ? server.callNotifications("CloseNotification", id) : ()
+        }
         switch signal.member {
         case "ActivationToken": token = (id, value)
         case "ActionInvoked":
@@ -188,7 +215,7 @@ final class FreedesktopNotifications: NotificationServer {
             if let key { notify(.pressed(call, key: key, token: token?.id == id ? token?.text ?? "" : "")) }
             token = nil
         case "NotificationClosed":
-            sent[call] = nil
+            forget(call, id)
             notify(.closed(call, closing(id, value)))
         default: break
         }

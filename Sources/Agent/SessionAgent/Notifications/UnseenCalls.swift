@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import CallContract
 import CallInterface
 import SDBus
 
@@ -44,6 +45,8 @@ final class UnseenCalls {
     func follow(_ state: DesktopState) {
         self.state = state
         for call in state.calls where call.isMissed { miss(call) }
+        // An app that crashed while it rang reports the call again.
+        for call in missed.all.map(\.call.uuid) where state.index.call(call)?.isPresent == true { missed.remove(call) }
         refused.follow(state) { [unowned self] calls in
             for call in calls { miss(call) }
             changed()
@@ -75,6 +78,7 @@ final class UnseenCalls {
         directory.markRead(directory.missed.filter { $0.isUnread && isSeen($0) }.map(\.entry))
         let new = entries.filter { entry in
             entry.isUnread && !isSeen(entry) && missed[entry.call.uuid] == nil && !(entry.isRefused && state.isQuiet)
+                && state.index.call(entry.call.uuid)?.isPresent != true
         }
         // A call that was dropped to make room for a newer one must not displace that one.
         for entry in new.prefix(MissedCalls.limit - missed.all.count).reversed() { miss(entry.call) }
@@ -132,8 +136,14 @@ extension CallRecord {
     /// For a notification that is about no call: a record with only this id.
     init(standIn id: String) { self.init([String: Variant]([.uuid: .string(id)])) }
 
+    /// Whether it is over, and counts as missed, as in the history. An app that dies while its call rings has missed it
+    /// for the user.
     fileprivate var isMissed: Bool {
-        state == .ended && !isOutgoing && connectedAt == 0
-            && (endedReason == .unanswered || endedReason == .remoteEnded || endedReason == .unknown)
+        guard state == .ended, let reason = endedReason.word else { return false }
+        let outcome = CallOutcome(
+            outgoing: isOutgoing, hasConnected: connectedAt != 0, endedReason: reason, filteredBy: nil)
+        return outcome.isMissed
     }
+
+    fileprivate var isPresent: Bool { state.word.map { $0 != .ending && $0 != .ended } ?? false }
 }
