@@ -83,8 +83,8 @@ package struct StreamRecorders {
 
     /// What an honest client of the PulseAudio protocol says of itself.
     ///
-    /// Its program and its sandbox say which app it is. The name comes from the toolkit: every Electron app calls itself
-    /// Chromium. So the other words count only for a client that tells no program and no sandbox.
+    /// Its program and its sandbox say which app it is. The name comes from the toolkit: every Electron app calls
+    /// itself Chromium. So the other words count only for a client that tells no program and no sandbox.
     private func claims(of client: SoundServerState.Client) -> [String] {
         func words(_ keys: [String]) -> [String] {
             keys.compactMap { client.properties[$0] }.filter { !$0.isEmpty }

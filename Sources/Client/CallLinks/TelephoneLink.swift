@@ -114,8 +114,8 @@ package struct TelephoneParts {
         }
     }
 
-    /// The number without the tones behind a pause, and these with their first pause. People write a pause as a comma or
-    /// p, and a wait as w.
+    /// The number without the tones behind a pause, and these with their first pause. People write a pause as a comma
+    /// or p, and a wait as w.
     static func cut(_ number: String) -> (dialled: Substring, tones: String) {
         let end = number.firstIndex { ",pPwW".contains($0) } ?? number.endIndex
         return (number[..<end], String(number[end...]))

@@ -9,8 +9,8 @@ import SDBus
 extension DesktopState {
     /// A state with these calls, whose ids are "0", "1" and so on. Each is its words: a state (`active` if none),
     /// `talks` for a call that has the audio, `answered` for an accepted answer, `muted`, `silenced`, `fixed` for one
-    /// that allows no action, `observed` for one that the service only observes, `unheld` for one whose app refused to hold it, and `boxed` for one of an app in a
-    /// sandbox.
+    /// that allows no action, `observed` for one that the service only observes, `unheld` for one whose app refused to
+    /// hold it, and `boxed` for one of an app in a sandbox.
     init(of calls: [String]) {
         self.init()
         var objects: Registry.Objects = [:]

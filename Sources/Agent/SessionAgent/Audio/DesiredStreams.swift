@@ -116,8 +116,8 @@ struct DesiredStreams: Hashable {
     }
 
     /// The percentage of its own volume that a playback stream gets; nil for no change. Screen readers, and short
-    /// sounds (many apps share one volume for these) keep their volume. `records`: its app also records a microphone, so
-    /// the call of an unknown process may be the app's.
+    /// sounds (many apps share one volume for these) keep their volume. `records`: its app also records a microphone,
+    /// so the call of an unknown process may be the app's.
     private func volume(of stream: SoundServerState.Stream, _ owner: StreamOwner, records: Bool) -> UInt32? {
         let role = stream.properties["media.role"]?.lowercased() ?? ""
         if role == "a11y" || role == "event" { return nil }

@@ -2,9 +2,9 @@
 
 package import SDBus
 
-/// A switch among the settings that GNOME and its relatives keep in dconf, while the program runs that obeys it, such as
-/// GNOME's shell. phosh has the same settings, and the same bus name. On other desktops the settings have no effect that
-/// the user sees.
+/// A switch among the settings that GNOME and its relatives keep in dconf, while the program runs that obeys it, such
+/// as GNOME's shell. phosh has the same settings, and the same bus name. On other desktops the settings have no effect
+/// that the user sees.
 ///
 /// dconf signals that a setting was written, without the value: `gsettings` reads it.
 final class GnomeSetting {
