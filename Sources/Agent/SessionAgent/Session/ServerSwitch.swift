@@ -228,7 +228,7 @@ private final class CosmicSetting: ServerSetting {
     }
 
     private func look(in folder: String) {
-        let text = (try? TextFile.read(folder + "/" + Self.file, owner: geteuid())) ?? nil
+        let text = try? TextFile.read(folder + "/" + Self.file, owner: geteuid())
         changed(text?.hasPrefix("true") == true)
     }
 
