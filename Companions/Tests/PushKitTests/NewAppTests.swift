@@ -38,6 +38,13 @@ struct NewAppTests {
         #expect(call.number == "+4930123457" && call.isOutgoing == true)
     }
 
+    @Test func `The command dial starts the installed app, which never registered before`() throws {
+        let dialed = try scene.run("dial", NewAppScene.app, "+4930123458")
+        #expect(dialed.succeeded, "\(dialed)")
+        let call = try scene.nextCall()
+        #expect(call.number == "+4930123458" && call.isOutgoing == true)
+    }
+
     @Test func `The directory loads the list of the app`() throws {
         #expect(try scene.run("lists", "enable", NewAppScene.list).succeeded)
         try scene.waitForList()

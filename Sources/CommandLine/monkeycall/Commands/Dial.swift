@@ -30,6 +30,8 @@ struct Dial: ActionCommand {
             Programs that open links use --link: a notification of monkeycall-agent asks whether to call, and the \
             command returns at once. If no agent can ask, the command asks on the terminal.
 
+            An app that is named as the provider and does not run is started, if the session bus can start it.
+
             EXAMPLES
               monkeycall dial +4930123456
               monkeycall dial Ada Lovelace
@@ -121,6 +123,9 @@ struct Dial: ActionCommand {
     private func place(by provider: String, _ service: Service) throws(Failure) {
         if Handle(guessing: provider).kind == .phoneNumber, try !isRegistered(provider, service) {
             throw Failure(.usage, "UsageError", Self.tooManyWords)
+        }
+        if try !isRegistered(provider, service) {
+            try AppStart.start(provider, on: bus.sessionBus, try options.control.connect())
         }
         let uuid = id?.uuid ?? CallID.random().description
         var start = StartAction(provider: provider, handle: handle)

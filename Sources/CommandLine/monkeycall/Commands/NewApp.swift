@@ -44,7 +44,8 @@ struct NewApp: Command {
     func perform() throws(Failure) {
         let folder = folder ?? name
         try AppTemplate().copy(to: folder, names)
-        let next = "Build it, and install it for you: make -C \(folder) all install"
+        let next =
+            "Build it, and install it for you: make -C \(folder) all install. The first build needs the network."
         say(
             "\(names.id) is in \(folder). \(next)", json: ("Folder", .string(folder)), ("Identifier", .string(names.id))
         )
