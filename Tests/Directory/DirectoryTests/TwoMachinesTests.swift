@@ -36,8 +36,8 @@ struct TwoMachinesTests {
         #expect(line.contains(advice))
         try miss("A", on: second)
         let recents = try run("recents", on: second)
-        #expect(!recents.succeeded && recents.output.isEmpty)
-        #expect(recents.errors.hasPrefix("monkeycall: NoDatabase: \(reason)") && recents.errors.contains(advice))
+        #expect(recents.succeeded && recents.output.contains("Ada"))
+        #expect(recents.errors.contains(reason) && recents.errors.contains(advice))
         #expect(try second.object().get("DatabaseProblem") == "busy")
         // The first one is not disturbed.
         try miss("B", on: first)

@@ -15,7 +15,7 @@ extension FileManager {
         guard !groupIdentifier.isEmpty, !groupIdentifier.hasPrefix("."), !groupIdentifier.contains("/"),
             let data = own ?? environment["HOME"].map({ $0 + "/.local/share" })
         else { return nil }
-        let folder = URL(fileURLWithPath: data).appendingPathComponent(groupIdentifier)
+        let folder = URL(fileURLWithPath: data).appendingPathComponent(groupIdentifier, isDirectory: true)
         do {
             try createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
