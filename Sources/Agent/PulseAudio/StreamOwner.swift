@@ -35,11 +35,10 @@ package struct StreamOwner: Hashable {
 
     /// Whether both are one app, as far as that is known: the same process or one that the other has started, the same
     /// sandbox, or the same unit.
-    package func isSameApp(as other: StreamOwner) -> Bool {
-        if let first = processes.first, other.processes.contains(first) { return true }
-        if let first = other.processes.first, processes.contains(first) { return true }
-        if let app, !app.isEmpty, app == other.app { return true }
-        return Self.isOfOneApp(unit) && unit == other.unit
+    package func isSameApp(as other: StreamOwner) -> Bool { isPart(of: other) || other.isPart(of: self) }
+
+    private func isPart(of other: StreamOwner) -> Bool {
+        isPart(ofProcess: other.processes.first ?? 0, app: other.app ?? "", unit: other.unit)
     }
 
     /// Whether the unit holds one app, and not all programs of a login, of the bus or of a terminal.

@@ -91,8 +91,8 @@ package final class MediaKeys: Neighbour {
     /// Desktops keep sending the keys to a player that plays, so the agent comes to the front when it no longer does.
     /// Once for each player, because playerctld copies the signals of players, also of this one.
     private func otherChanged(_ player: String, _ signal: Message) {
-        guard let (_, properties, _) = try? signal.read(String.self, [String: Variant].self, [String].self),
-            let status = properties[MPRIS.playbackStatus.text]?.string, status != MPRIS.Playback.playing.rawValue,
+        guard let changes = PropertyChanges(signal),
+            let status = changes.values[MPRIS.playbackStatus.text]?.string, status != MPRIS.Playback.playing.rawValue,
             silent.count < Self.limit, silent.insert(player).inserted
         else { return }
         for viewer in viewers { attract(viewer) }

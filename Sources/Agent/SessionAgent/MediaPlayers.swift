@@ -107,14 +107,12 @@ package final class MediaPlayers: Neighbour {
     }
 
     private func changed(_ player: String, _ signal: Message) {
-        guard
-            let (interface, properties, dropped) = try? signal.read(
-                String.self, [String: Variant].self, [String].self), interface == MPRIS.player.text
-        else { return }
-        let status = MPRIS.playbackStatus.text
-        guard properties[status] != nil || dropped.contains(status) else { return }
+        guard let changes = PropertyChanges(signal), changes.interface == MPRIS.player.text else { return }
+        let name = MPRIS.playbackStatus.text
+        guard changes.values[name] != nil || changes.invalidated.contains(name) else { return }
         // A pause that follows at once must not hide that a person has let it play.
-        if PlayerStatus(properties).playback == .playing { see(player, PlayerStatus(properties)) }
+        let status = PlayerStatus(changes.values)
+        if status.playback == .playing { see(player, status) }
         look(at: player)
     }
 

@@ -221,8 +221,8 @@ package final class CallClient {
 package enum ServiceChange {
     /// There is a service, which knows nothing of this program.
     case found
-    /// The service was away and is back with its state, or has left out signals because this program was slow to read
-    /// them: it knows this program as before, but for a subscription, which ends with a signal that was left out.
+    /// The service knows this program as before, but some of its signals may be lost. It was away and is back with its
+    /// state; or this program reads too slowly, and the service has left out signals and ended the subscription.
     case continues
     /// There has been no service for the time of the grace. It may still come back with its state.
     case absent

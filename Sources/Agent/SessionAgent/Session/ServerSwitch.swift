@@ -132,12 +132,14 @@ final class ServerSwitch {
     }
 
     private func received(_ signal: Message) {
-        guard let (name, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self),
-            let interface = Self.interfaces.first(where: { $0.name.text == name && $0.path == signal.path })
+        guard let changes = PropertyChanges(signal),
+            let interface = Self.interfaces.first(where: {
+                $0.name.text == changes.interface && $0.path == signal.path
+            })
         else { return }
-        if let value = values[interface.property] {
+        if let value = changes.values[interface.property] {
             take(value, interface.reason)
-        } else if invalidated.contains(interface.property) {
+        } else if changes.invalidated.contains(interface.property) {
             ask(interface)
         }
     }

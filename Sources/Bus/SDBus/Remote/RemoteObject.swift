@@ -82,15 +82,15 @@ package final class RemoteObject {
 
 /// What a `PropertiesChanged` tells of an interface.
 package struct PropertyChanges {
+    package let interface: String
     package let values: [String: Variant]
     /// The names of properties that have new values, which the signal does not tell.
     package let invalidated: [String]
 
     /// nil if the signal cannot be read.
     package init?(_ signal: Message) {
-        guard let (_, values, invalidated) = try? signal.read(String.self, [String: Variant].self, [String].self)
-        else { return nil }
-        (self.values, self.invalidated) = (values, invalidated)
+        guard let read = try? signal.read(String.self, [String: Variant].self, [String].self) else { return nil }
+        (interface, values, invalidated) = read
     }
 }
 

@@ -56,8 +56,8 @@ struct End: CallCommand {
         abstract: "End a call in any state.",
         discussion: """
             Without a call it ends your current call (dialing, connecting or active), or else the only one on hold. \
-            Of a conference it ends all calls. It ends a ringing call only by its id; use decline for others. A call that was held to make room for the \
-            ended one then resumes by itself.
+            Of a conference it ends all calls. It ends a ringing call only by its id; use decline for others. A call \
+            that was held to make room for the ended one then resumes by itself.
             """)
 
     @Argument(
