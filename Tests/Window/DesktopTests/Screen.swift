@@ -15,7 +15,7 @@ protocol Screen: AnyObject {
     func isPainted(_ element: Element) throws -> Bool
 }
 
-struct Point {
+struct Point: Equatable {
     var x: Int
     var y: Int
 }
@@ -66,8 +66,20 @@ extension Screen {
 
     /// Waits for a button and presses it.
     func press(_ label: String) throws {
-        try moveMouse(to: try waitForButton(label).centre)
+        var place = try waitForButton(label).centre
+        try pointFromBeside(place)
+        // What appears above it may have moved it meanwhile.
+        while case let now = try waitForButton(label).centre, now != place {
+            place = now
+            try pointFromBeside(place)
+        }
         try click()
+    }
+
+    /// A button that appears under a mouse that stands still does not notice it.
+    private func pointFromBeside(_ place: Point) throws {
+        try moveMouse(to: Point(x: place.x - 1, y: place.y))
+        try moveMouse(to: place)
     }
 
     /// Moves the mouse to a text. Some desktops show the buttons of a notification that is not urgent only then.
