@@ -26,6 +26,8 @@ final class ModemMuteScene {
     private let program: WorldReadableProgram
     private let carrier: Carrier
     private var bridge: ChildProcess
+    /// What records each microphone, as a call does: PipeWire 1.4 mutes a microphone only while it runs.
+    private var recorders: [String: ChildProcess] = [:]
 
     init(_ kind: SoundServer.Kind, _ stack: ModemStack, keepsState: Bool, _ carrier: Carrier = .machine) throws {
         self.carrier = carrier
@@ -64,7 +66,7 @@ final class ModemMuteScene {
         }
     }
 
-    /// Adds a microphone and lets calls use it. Returns the server's number of it.
+    /// Adds a microphone, records it and lets calls use it. Returns the server's number of it.
     @discardableResult
     func plugIn(_ name: String = "mic") throws -> String {
         let module = try sound.pactl(
@@ -74,6 +76,8 @@ final class ModemMuteScene {
             _ = try? sound.pactl("set-default-source", name)
             return try sound.pactl("get-default-source") == name
         }
+        recorders[name] = try ChildProcess(
+            ["sh", "-c", "exec parec -d \(name) --raw >/dev/null"], environment: sound.environment)
         return module
     }
 
