@@ -178,7 +178,7 @@ package final class AccessibilityBus {
     }
 
     /// The roles of labels and of states, in atspi-constants.h.
-    private static let texts = [29, 54]
+    private static let texts = [29, 115]
 
     package func description(of node: Node) throws -> String { try property("Description", of: node) }
 

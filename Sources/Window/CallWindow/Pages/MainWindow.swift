@@ -31,6 +31,8 @@ final class MainWindow {
         let builder = try Builder(PackageResources.main_window_ui)
         window = try builder.get("window")
         (toasts, views, stack) = (try builder.get("toasts"), try builder.get("views"), try builder.get("stack"))
+        let menu: MenuButton = try builder.get("menu")
+        menu.nameItems()
         (bar, barButton) = (try builder.get("call-bar"), try builder.get("call-bar-button"))
         places = Dictionary(uniqueKeysWithValues: CallWindowPage.allCases.map { ($0, Bin()) })
         for page in CallWindowPage.allCases {

@@ -212,6 +212,7 @@ final class RecentsPage: ListPage {
         menu.append(Catalogue.text("Remove All Calls…"), action: "app." + name, target: "all")
         context.application.addTextAction(name) { [weak self] in self?.clear(onlyMissed: $0 == "missed") }
         button.show(menu)
+        button.nameItems()
     }
 
     private func clear(onlyMissed: Bool) {

@@ -61,6 +61,17 @@ package final class MenuButton: Widget {
     package func show(icon: String) { gtk_menu_button_set_icon_name(raw, icon) }
 
     package func show(_ menu: Menu) { gtk_menu_button_set_menu_model(raw, menu.pointer()) }
+
+    /// Names the items of its menu for screen readers, whenever it opens: GTK 4.18 hides their texts.
+    package func nameItems() {
+        onChange(of: "active") { [raw] in
+            guard let menu = gtk_menu_button_get_popover(raw) else { return }
+            Widget(borrowed: OpaquePointer(menu)).forEachInside { item in
+                guard gtk_accessible_get_accessible_role(item.raw) == GTK_ACCESSIBLE_ROLE_MENU_ITEM else { return }
+                item.forEachInside { if let label = Label.cast($0.raw) { item.setAccessibleName(label.text) } }
+            }
+        }
+    }
 }
 
 /// GtkSwitch.

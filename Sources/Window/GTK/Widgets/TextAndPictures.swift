@@ -10,12 +10,7 @@ package final class Label: Widget {
 
     package var text: String {
         get { String(cString: gtk_label_get_text(raw)) }
-        set {
-            guard newValue != text else { return }
-            gtk_label_set_text(raw, newValue)
-            // GTK 4.18 gives a label the name of its text, and a label that tells a status no name.
-            if gtk_accessible_get_accessible_role(raw) == GTK_ACCESSIBLE_ROLE_STATUS { setAccessibleName(newValue) }
-        }
+        set { if newValue != text { gtk_label_set_text(raw, newValue) } }
     }
 }
 

@@ -55,7 +55,7 @@ struct AccessibleTree {
     ]
     /// It takes the focus so that keys can scroll, and has no meaning of its own.
     private static let scrollPane = 49
-    private static let status = 54
+    private static let status = 115
     private static let button = 43
     private static let application = 75
 
