@@ -179,6 +179,20 @@ struct CommandLineProviderTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
+    @Test func `provider --auto goes on in the background of a terminal, and reads nothing there`() throws {
+        let stage = try Stage()
+        let tool = try stage.command(["provider", "org.example.Alpha"]).map { "'\($0)'" }.joined(separator: " ")
+        let job = "set -m; \(tool) --auto & trap 'kill $!; wait; exit' INT; wait"
+        let terminal = try ChildProcess(["script", "-qfec", job, "/dev/null"], environment: ["SHELL": "/bin/bash"])
+        _ = try terminal.waitForLine { $0.hasPrefix("registered ") }
+        try terminal.writeLine("incoming +49 Ada")
+        #expect(try stage.run("dial", "org.example.Alpha", "+4930").succeeded)
+        #expect(try stage.run("end").succeeded)
+        #expect(!terminal.text().contains("ringing "))
+        try terminal.writeLine("\u{3}")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
     @Test(arguments: [false, true]) func `provider registers again with a new service`(killed: Bool) throws {
         let stage = try Stage()
         let alpha = try stage.provider()

@@ -51,7 +51,8 @@ struct ProviderCommand: Command {
             It skips empty lines and lines that begin with #.
 
             At the end of its input it waits for the answers to its commands and exits, which ends its calls. With \
-            --auto it goes on and can run in the background without an input.
+            --auto it goes on. It then also runs in the background of a terminal, and leaves what is typed there to \
+            others.
 
             EXAMPLE
               monkeycall provider org.example.Phone --auto
@@ -98,6 +99,8 @@ final class ProviderSession {
     func run() throws(Failure) {
         try service.attempt { () throws(BusError) in
             let (loop, connection) = (service.loop, service.connection)
+            // In the background of a terminal a read is then the end of the input, and does not stop the process.
+            if settings.auto { signal(SIGTTIN, SIG_IGN) }
             for number in [SIGINT, SIGTERM] { try loop.onSignal(number) { [unowned self] in leave() } }
             try connection.onDisconnect { [unowned self] in end(service.lost) }
             try service.client.listen(to: CallManagerName.manager) { [unowned self] in if isRegistered { perform($0) } }
