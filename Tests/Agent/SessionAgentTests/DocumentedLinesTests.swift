@@ -4,12 +4,13 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The lines in docs/CLIENTS.md for panels, lamps and idle daemons, executed without changes.
+/// The program and the lines in docs/clients/SHELLS.md for panels, lamps and idle daemons, executed without changes.
 struct DocumentedLinesTests {
     private let desktop: Desktop
     private let app: App
     private let agent: AgentClient
     private let folder: TemporaryDirectory
+    private let page: String
     private let lines: [String]
 
     init() throws {
@@ -18,8 +19,8 @@ struct DocumentedLinesTests {
         agent = try AgentClient(on: desktop.bus)
         app = try desktop.app()
         folder = try TemporaryDirectory()
-        let text = try String(contentsOf: Repository.file("docs/CLIENTS.md"), encoding: .utf8)
-        let section = text.components(separatedBy: "## Know whether there is a call\n").last ?? ""
+        page = try String(contentsOf: Repository.file("docs/clients/SHELLS.md"), encoding: .utf8)
+        let section = page.components(separatedBy: "## Know whether there is a call\n").last ?? ""
         let block = section.components(separatedBy: "```sh\n")[1].components(separatedBy: "```")[0]
         lines = block.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }
@@ -59,6 +60,20 @@ struct DocumentedLinesTests {
             if line != nil { return try agent.setDoNotDisturb(false) }
         } while !deadline.hasPassed
         throw SupportError("gdbus hears nothing: \(reader.text(of: .error))")
+    }
+
+    @Test func `The documented program of a panel shows each call with its buttons, and their end`() throws {
+        let program = page.components(separatedBy: "```python\n")[1].components(separatedBy: "```")[0]
+        let panel = try ChildProcess(
+            ["/usr/bin/python3", "-c", program], environment: ["DBUS_SESSION_BUS_ADDRESS": desktop.bus.address])
+        #expect(try panel.waitForLine() == "no call")
+        try app.type("incoming ada Ada")
+        let shown = try panel.waitForLine { $0 != "no call" }
+        #expect(shown.contains("Ada") && shown.hasSuffix(" [Answer] [Decline] [Silence]"))
+        try app.type("answer")
+        #expect(try panel.waitForLine { $0.hasSuffix("[End]") }.contains("[Mute]"))
+        try app.type("end")
+        _ = try panel.waitForLine { $0 == "no call" }
     }
 
     @Test func `The documented line for a panel shows a word during a call`() throws {

@@ -112,7 +112,7 @@ struct LimitsTests {
     }
 
     @Test func `The documented limits are the limits of the registry`() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../../docs/CLIENTS.md").standardized
+        let file = URL(filePath: #filePath).appending(path: "../../../../docs/clients/LIMITS.md").standardized
         let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| ") }
         let documented = rows.compactMap { row -> (String, Int)? in
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

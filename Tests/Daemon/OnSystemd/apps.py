@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Apps in several languages, each a process of the ordinary user. They follow docs/CLIENTS.md."""
+"""Apps in several languages, each a process of the ordinary user. They follow docs/clients/APPS.md."""
 import os
 import subprocess
 import threading

@@ -181,7 +181,7 @@ def check_other_format():
         said = journal(GIVEN_UP)
         if not any("it has the format 255, which this version does not know" in line for line in said):
             raise ValueError(f"the journal says {said}")
-    with check("an app that then does what docs/CLIENTS.md says about another Instance has its call again"):
+    with check("an app that then does what docs/clients/APPS.md says about another Instance has its call again"):
         app.register()
         app.call("ReportExistingCall", "(ssa{sv})", IDENTIFIER, call, {"State": GLib.Variant("s", "active")})
         app.wait("DidActivateAudioSession")

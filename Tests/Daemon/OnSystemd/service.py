@@ -65,7 +65,7 @@ class Connection:
         return reply.unpack()
 
     def call(self, *arguments, **more):
-        """Repeats a call without a reply, as docs/CLIENTS.md says."""
+        """Repeats a call without a reply, as docs/clients/APPS.md says."""
         while True:
             try:
                 return self.call_once(*arguments, **more)

@@ -4,11 +4,11 @@ import BusTesting
 import Foundation
 import Testing
 
-/// The common tools `busctl` and `gdbus` do what the README shows.
+/// The common tools `busctl` and `gdbus` do what docs/BUSCTL.md shows.
 @Suite(.daemonLogs)
 struct BusctlTests {
-    @Test func `Every busctl line of the README works beside the apps of make run`() throws {
-        let commands = try ConsoleCommand.all(in: Repository.file("README.md"))
+    @Test func `Every line of the walk with busctl works beside the apps of make run`() throws {
+        let commands = try ConsoleCommand.all(in: Repository.file("docs/BUSCTL.md"))
         #expect(commands.count > 10)
         let desktop = try Desktop()
         let alpha = try desktop.app("Alpha")

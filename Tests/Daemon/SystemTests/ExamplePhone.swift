@@ -9,6 +9,7 @@ enum Language: String, CaseIterable, CustomTestStringConvertible {
     case python = "Python"
     case c = "C"
     case javascript = "JavaScript"
+    case qt = "Qt"
 
     var testDescription: String { rawValue }
 
@@ -18,7 +19,19 @@ enum Language: String, CaseIterable, CustomTestStringConvertible {
         case .python: ["/usr/bin/python3", try source("phone.py")]
         case .javascript: ["gjs", "-m", try source("phone.js")]
         case .c: [try compile(in: folder)]
+        case .qt: [try Self.qtPhone.get()]
         }
+    }
+
+    /// The app in Qt, which takes a compiler some seconds: all tests and the next run share it.
+    private static let qtPhone = Result {
+        let folder = URL(fileURLWithPath: try Product.path("monkeycall")).deletingLastPathComponent()
+            .appendingPathComponent("example-in-qt")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let makefile = try Repository.file("docs/examples/qt/Makefile").path
+        let build = try ChildProcess.run(["make", "--directory", folder.path, "--file", makefile], timeout: 300)
+        guard build.succeeded else { throw SupportError("phone.cpp does not compile: \(build)") }
+        return folder.appendingPathComponent("phone").path
     }
 
     private func compile(in folder: URL) throws -> String {

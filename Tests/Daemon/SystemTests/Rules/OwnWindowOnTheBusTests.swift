@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The user acts in the window of an app that cannot undo it, and the service refuses the app's request. No refusal
-/// hangs up a call (`docs/CLIENTS.md`, *Actions in the app's own window*).
+/// hangs up a call (`docs/clients/APPS.md`, *Actions in the app's own window*).
 @Suite(.daemonLogs)
 struct OwnWindowOnTheBusTests {
     private let desk: Desk

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The types that the annotations in dbus/*.xml name, for the code that qdbusxml2cpp of Qt 5 or 6 generates from these
 // files:
-//     qdbusxml2cpp -N -i monkeycall.h -p manager org.monkeycall.CallManager.xml
+//     qdbusxml2cpp -N -i monkeycall-qt.h -p manager org.monkeycall.CallManager.xml
 // Call registerMonkeyCallTypes() once, before anything else.
 #pragma once
 
