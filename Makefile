@@ -11,6 +11,8 @@
 #                        packaging/files lists the files, scripts/install-files the folders
 #   make uninstall       stop the service and remove what `make install` installed
 #   make deb             packages for Debian and its relatives: build/packages. `make rpm` for Fedora and its relatives
+#   make repository      a folder of these packages that apt and dnf read from a web server: build/repository. KEY= a key
+#                        of gpg that signs it; docs/INSTALL.md explains it
 #
 # Check a change
 #   make lint            everything that can be checked without a build: format, scripts, XML, links, names, imports,
@@ -20,12 +22,13 @@
 #                        is in .build/pictures
 #   make test-hardware   calls with Bluetooth, USB headsets and sound cards, in a virtual machine with Debian 13; as
 #                        root. SUITE=bookworm for Debian 12. STORIES="usb_headset", STAGE= an installed tree
-#   make pictures        take the pictures of the README again
+#   make pictures        take the pictures of the README again, also the one that moves
 #   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
 #   make companions      the companion modules (Companions/) and their tests; part of `make test`
 #   make docs            the pages of the library and the companion modules, for a web server: build/docs. Fails if a
 #                        public name has no documentation
 #   make check-package   the installed files and the packages: manual pages, links, pkg-config, the library, lintian
+#   make check-repository  apt reads a repository of the packages, with its key only
 #   make bare            `make demo` on a system that has only Debian and Swift, as root and as an ordinary user.
 #                        `make bare TARGETS=test` before a release. SUITE=trixie for Debian 13
 #   make test-debian13   the built tests on Debian 13, as root: the programs compile, the tests pass, systemd.
@@ -91,7 +94,7 @@ TEXTS := $(filter-out $(PROGRAMS) $(METAINFO),$(BUILT))
 .DELETE_ON_ERROR:
 .PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-main test-phone test-some \
     test-desktops test-debian13 test-hardware pictures api companions api-and-companions modelcheck mutate simulate soak costs fuzz \
-    sanitize leaks bench deps docs lint source deb rpm check-package install uninstall clean service-user
+    sanitize leaks bench deps docs lint source deb rpm repository check-repository check-package install uninstall clean service-user
 
 all: $(BUILT)
 
@@ -164,7 +167,9 @@ test-hardware:
 pictures: test-desktops
 	convert "$(PICTURES)/gnome-incoming.png" -gravity north -crop 640x190+0+0 +repage -strip \
 	    docs/pictures/incoming-call.png
+	scripts/install-dependencies pictures
 	scripts/pictures "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" docs/pictures
+	scripts/moving-picture "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" docs/pictures/two-apps.webp
 
 # A separate package, built in its own folder. Its Swift 5 half must warn in some places, so SWIFTFLAGS with warnings as
 # errors do not apply; its Swift 6 half sets that flag itself. SwiftPM has its dependencies in the cache since the first
@@ -258,6 +263,14 @@ lint: $(METAINFO)
 source deb rpm:
 	scripts/install-dependencies build $(if $(filter-out source,$@),window $@)
 	scripts/package $@ $(VERSION)
+
+repository:
+	scripts/install-dependencies repository
+	scripts/make-repository build/packages build/repository '$(KEY)'
+
+check-repository: deb
+	scripts/install-dependencies repository
+	scripts/check-repository
 
 check-package: deb
 	scripts/install-dependencies build window test deb
