@@ -11,8 +11,8 @@
 #                        packaging/files lists the files, scripts/install-files the folders
 #   make uninstall       stop the service and remove what `make install` installed
 #   make deb             packages for Debian and its relatives: build/packages. `make rpm` for Fedora and its relatives
-#   make repository      a folder of these packages that apt and dnf read from a web server: build/repository. KEY= a key
-#                        of gpg that signs it; docs/INSTALL.md explains it
+#   make repository      a folder of these packages that apt and dnf read from a web server: build/repository. KEY= the
+#                        key of gpg that signs it; docs/INSTALL.md explains it
 #
 # Check a change
 #   make lint            everything that can be checked without a build: format, scripts, XML, links, names, imports,
