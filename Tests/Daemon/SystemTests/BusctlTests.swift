@@ -31,7 +31,7 @@ struct BusctlTests {
         withExtendedLifetime((alpha, beta)) {}
     }
 
-    @Test func `busctl prints the calls as JSON, and gdbus prints them as GVariant text`() throws {
+    @Test(.needs("gdbus")) func `busctl prints the calls as JSON, and gdbus prints them as GVariant text`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")
         try phone.ring("A", ["LocalizedCallerName": "Ada"])

@@ -31,7 +31,7 @@ import Testing
         try client.callBus("ReloadConfig")
     }
 
-    @Test func `The settings of the window open, and the bus starts it for that`() throws {
+    @Test(.needsPython("dbus", "gi")) func `The settings of the window open, and the bus starts it for that`() throws {
         let client = try BusClient(address: bus.address)
         let program = try services.write(Self.standIn, to: "window.py")
         try client.addMatch("type='signal',interface='org.example.Window'")

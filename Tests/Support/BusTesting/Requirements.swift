@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Synchronization
 public import Testing
 
 /// The requirements of a test. Without them the run shows the test as skipped, with the reason.
@@ -22,6 +23,18 @@ extension Trait where Self == ConditionTrait {
         )
     }
 
+    /// Programs that neither the build nor a private bus needs.
+    package static func needs(_ programs: String...) -> Self {
+        .enabled(if: programs.allSatisfy(Machine.has), Comment(rawValue: "needs " + programs.joined(separator: ", ")))
+    }
+
+    /// Modules of the distribution's Python.
+    package static func needsPython(_ modules: String...) -> Self {
+        .enabled(
+            if: modules.allSatisfy(Machine.hasPython),
+            Comment(rawValue: "needs the modules of Python " + modules.joined(separator: ", ")))
+    }
+
     /// The requirements of ``ControlGroup/limited(to:)``.
     public static var needsMemoryLimit: Self {
         .enabled(if: ControlGroup.limitsMemory, "needs root, and a writable control group that limits memory")
@@ -30,6 +43,25 @@ extension Trait where Self == ConditionTrait {
     /// The requirements of ``BusDaemon/broker(policyFiles:)``.
     public static var needsBroker: Self {
         .enabled(if: BusDaemon.canRunBroker, "needs root, for a mount namespace, and dbus-broker-launch")
+    }
+}
+
+/// What the distribution has installed.
+package enum Machine {
+    private static let modules = Mutex<[String: Bool]>([:])
+
+    package static func has(_ program: String) -> Bool {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+
+    static func hasPython(_ module: String) -> Bool {
+        modules.withLock { known in
+            if let answer = known[module] { return answer }
+            let answer = (try? ChildProcess.run(["/usr/bin/python3", "-c", "import \(module)"]).succeeded) ?? false
+            known[module] = answer
+            return answer
+        }
     }
 }
 

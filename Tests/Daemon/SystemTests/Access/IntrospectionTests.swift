@@ -86,7 +86,7 @@ struct IntrospectionTests {
         #expect(count == expected)
     }
 
-    @Test func `gdbus shows every member and walks the tree`() throws {
+    @Test(.needs("gdbus")) func `gdbus shows every member and walks the tree`() throws {
         let (daemon, app) = try start()
         defer { app.close() }
         let manager = try ChildProcess.run([

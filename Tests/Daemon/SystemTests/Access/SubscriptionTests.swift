@@ -97,7 +97,7 @@ struct SubscriptionTests {
         try late.subscribe()
     }
 
-    @Test func `The object manager of GLib follows providers and calls`() throws {
+    @Test(.needsPython("gi")) func `The object manager of GLib follows providers and calls`() throws {
         let (daemon, app) = try start()
         try ring(app)
         let glib = try ChildProcess(["/usr/bin/python3", "-c", Self.glibClient, daemon.bus.address])
@@ -114,7 +114,7 @@ struct SubscriptionTests {
         #expect(try glib.waitForExit() == .exited(0))
     }
 
-    @Test func `The proxy of GLib keeps its properties current`() throws {
+    @Test(.needsPython("gi")) func `The proxy of GLib keeps its properties current`() throws {
         let (daemon, app) = try start()
         let glib = try ChildProcess(["/usr/bin/python3", "-c", Self.glibProxy, daemon.bus.address])
         _ = try glib.waitForLine { $0 == "ready none" }
