@@ -195,6 +195,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         "Tests/Support",
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         module("BusTesting", uses: "CDBus"),
+        module("TestNames"),
         module("AppTesting", uses: "BusTesting"),
         module("BrowserTesting", uses: "BusTesting"),
         module("HeadsetTesting", uses: "BusTesting HeadsetReports"),
@@ -207,31 +208,32 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         program("DirectoryActor", uses: "CallContract DirectoryDatabase GRDB"))
     package.targets += wing(
         "Tests/Bus",
-        tests("SDBusTests", uses: "BusTesting CDBus SDBus"),
+        tests("SDBusTests", uses: "BusTesting CDBus SDBus TestNames"),
         tests("SystemFilesTests", uses: "BusTesting SystemFiles"))
     package.targets += wing("Tests/Program", tests("ConfigurationTextTests", uses: "ConfigurationText"))
     package.targets += wing(
         "Tests/Daemon",
-        tests("CallCoreTests", uses: "CallCore CallInterface EventStories FuzzingSupport SDBus StateSpace"),
+        tests("CallCoreTests", uses: "CallCore CallInterface EventStories FuzzingSupport SDBus StateSpace TestNames"),
         tests("CallServiceTests", uses: "CallCore CallService ConfigurationText"),
         tests(
             "SystemTests",
-            uses: "BusTesting CallContract CostFuzzing MonkeyCall costs manual-pages monkeycall monkeycall-agent",
-            "monkeycall-directory monkeycalld"))
+            uses: "BusTesting CallContract CostFuzzing MonkeyCall TestNames costs manual-pages monkeycall",
+            "monkeycall-agent monkeycall-directory monkeycalld"))
     package.targets += wing(
         "Tests/Agent",
         tests("HeadsetReportsTests", uses: "HeadsetReports"),
         tests(
             "SessionAgentTests", uses: session, "AgentSettings CallClient CallInterface ConfigurationText",
-            "HeadsetReports HeadsetTesting MonkeyCall PulseAudio SDBus SessionAgent monkeycall-headset-id"))
+            "HeadsetReports HeadsetTesting MonkeyCall PulseAudio SDBus SessionAgent TestNames monkeycall-headset-id"))
     package.targets += wing(
         "Tests/Directory",
-        tests("DirectoryCoreTests", uses: "CallContract DirectoryCore"),
-        tests("PhoneNumbersTests", uses: "CPhoneNumber CallContract CallLinks PhoneNumbers"),
+        tests("DirectoryCoreTests", uses: "CallContract DirectoryCore TestNames"),
+        tests("PhoneNumbersTests", uses: "CPhoneNumber CallContract CallLinks PhoneNumbers TestNames"),
         tests(
             "DirectoryDatabaseTests", uses: "BusTesting CallContract DirectoryActor DirectoryCore DirectoryDatabase",
-            "GRDB"),
-        tests("AddressBooksTests", uses: "AddressBooks BusTesting CallContract DiskWork PictureHeaders SDBus"),
+            "TestNames GRDB"),
+        tests(
+            "AddressBooksTests", uses: "AddressBooks BusTesting CallContract DiskWork PictureHeaders SDBus TestNames"),
         tests(
             "DirectoryTests", uses: "BlockList BusTesting CallDirectory CallKitActor DirectoryActor PhoneNumbers SDBus",
             "monkeycall monkeycall-directory monkeycalld"))
@@ -242,8 +244,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
             "ConfigurationText ModemTesting MonkeyCall PulseAudio SDBus monkeycall monkeycall-agent",
             "monkeycall-bridge monkeycall-browser monkeycalld"),
         tests(
-            "BrowserTests", uses: "BridgeCore BrowserTesting BusTesting CallBridge CallContract monkeycall-browser",
-            "monkeycalld"),
+            "BrowserTests", uses: "BridgeCore BrowserTesting BusTesting CallBridge CallContract TestNames",
+            "monkeycall-browser monkeycalld"),
         tests(
             "RealCallsTests", uses: "BrowserTesting BusTesting HeadsetReports HeadsetTesting ModemTesting MonkeyCall",
             "SipTesting monkeycall monkeycall-agent monkeycall-bridge monkeycall-browser monkeycalld"))
@@ -289,12 +291,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         program("costs", uses: "BusTesting CostFuzzing ArgumentParser"))
 }
 
-// The tests that `make sanitize` builds. SwiftPM builds all tests of a package or none.
+// The tests that `make test` and `make sanitize` build. SwiftPM builds all tests of a package or none.
 if let tests = Context.environment["MONKEYCALL_TESTS"]?.split(separator: " ") {
     package.targets.removeAll { $0.type == .test && !tests.contains(Substring($0.name)) }
 }
 
-// `make demo` and `make run` set these: without the packages of GTK and of the tests each build would print a warning.
+// `make demo` and `make run` set these, and `make test` the second: without the packages of GTK and of the tests each
+// build would print a warning.
 if Context.environment["MONKEYCALL_TESTS"] == "no" {
     package.targets.removeAll { target in
         ["Tests/", "Benchmarks/"].contains { target.path?.hasPrefix($0) == true }

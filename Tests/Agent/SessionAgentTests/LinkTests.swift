@@ -2,6 +2,7 @@
 
 import BusTesting
 import Foundation
+import TestNames
 import Testing
 
 /// Links that call: from the program that opens one, over the user's press, to the app.
@@ -132,15 +133,17 @@ struct LinkTests {
         #expect(result.status == .exited(2) && result.errors.contains("monkeycall: LimitsExceeded: "))
     }
 
-    @Test(arguments: [
-        "tel:**21*030123456%23", "sip:ada@example.org?Replaces=1", "tel:1%0A2", "sip:a%E2%80%AEb@example.org",
-        "tel:\(String(repeating: "1", count: 2_000))", "https://example.org", "tel:%", "sip:ada:secret@example.org", "",
-    ])
-    func `A dangerous link is refused by the command and by the agent`(_ link: String) throws {
+    @Test(
+        arguments: [
+            "tel:**21*030123456%23", "sip:ada@example.org?Replaces=1", "tel:1%0A2", "sip:a%E2%80%AEb@example.org",
+            "tel:\(String(repeating: "1", count: 2_000))", "https://example.org", "tel:%", "sip:ada:secret@example.org",
+            "",
+        ].map(Shortened.init))
+    func `A dangerous link is refused by the command and by the agent`(_ link: Shortened<String>) throws {
         let screen = try startWithScreen()
-        let result = try dial(link)
+        let result = try dial(link.value)
         #expect(result.status == .exited(64) && result.errors.contains("; "))
-        #expect(try refusal(of: link) == "org.freedesktop.DBus.Error.InvalidArgs")
+        #expect(try refusal(of: link.value) == "org.freedesktop.DBus.Error.InvalidArgs")
         try screen.waitForCount(0)
     }
 

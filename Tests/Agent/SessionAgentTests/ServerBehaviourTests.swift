@@ -2,6 +2,7 @@
 
 import BusTesting
 import Foundation
+import TestNames
 import Testing
 
 /// Behaviour of notification servers that dunst does not have, tested with a stand-in.
@@ -244,12 +245,13 @@ struct ServerBehaviourTests {
         #expect(try Data(contentsOf: file) == Data(Provider.png))
     }
 
-    @Test(arguments: [
-        Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8) + [UInt8](repeating: 32, count: 40),
-        Provider.png.enumerated().map { $0 == 17 ? 0xFF : $1 },
-    ])
-    func `An icon file that is huge or not a PNG is not given to the server`(_ icon: [UInt8]) throws {
-        let provider = try desktop.phone(icon: icon)
+    @Test(
+        arguments: [
+            Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8) + [UInt8](repeating: 32, count: 40),
+            Provider.png.enumerated().map { $0 == 17 ? 0xFF : $1 },
+        ].map(Shortened.init))
+    func `An icon file that is huge or not a PNG is not given to the server`(_ icon: Shortened<[UInt8]>) throws {
+        let provider = try desktop.phone(icon: icon.value)
         try provider.ring()
         #expect(try server.next().icon == "call-start")
         try provider.ring("B", name: "Bob")

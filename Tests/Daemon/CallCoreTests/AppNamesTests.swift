@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestNames
 import Testing
 
 @testable import CallCore
@@ -53,12 +54,13 @@ struct ThemedNamesTests {
         #expect(Limits().allowsThemedName(name))
     }
 
-    @Test(arguments: [
-        "/etc/passwd", "../x", "a/b", "a..b", "..", ".", ".hidden", "file:///x.svg", "https://example.org/x.png",
-        "data:image/png;base64,xx", "a b", "a\n", "é", "a:b", "a%2Fb", "~x", String(repeating: "x", count: 1_025),
-    ])
-    func `A path, an address and any other text is no name of a theme`(_ name: String) {
-        #expect(!Limits().allowsThemedName(name))
+    @Test(
+        arguments: [
+            "/etc/passwd", "../x", "a/b", "a..b", "..", ".", ".hidden", "file:///x.svg", "https://example.org/x.png",
+            "data:image/png;base64,xx", "a b", "a\n", "é", "a:b", "a%2Fb", "~x", String(repeating: "x", count: 1_025),
+        ].map(Shortened.init))
+    func `A path, an address and any other text is no name of a theme`(_ name: Shortened<String>) {
+        #expect(!Limits().allowsThemedName(name.value))
     }
 
     @Test(arguments: [true, false])

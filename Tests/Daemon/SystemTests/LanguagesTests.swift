@@ -2,10 +2,11 @@
 
 import BusTesting
 import Foundation
+import TestNames
 import Testing
 
 /// The apps of docs/examples, each a process in its language. All behave alike and print the same lines.
-@Suite(.daemonLogs)
+@Suite(.daemonLogs, .needs("gjs", "cc"), .needsPython("dbus", "gi"))
 struct LanguagesTests {
     @Test(arguments: Language.allCases)
     func `A call of an example app is held for another app's call, resumes and is ended in its window`(
@@ -180,10 +181,10 @@ struct LanguagesTests {
         ],
     ]
 
-    @Test(arguments: guesses)
-    func `The service accepts an integer in the type that a language gives it`(program: [String]) throws {
+    @Test(arguments: guesses.map(Shortened.init))
+    func `The service accepts an integer in the type that a language gives it`(program: Shortened<[String]>) throws {
         let daemon = try DaemonUnderTest(on: .session())
-        let result = try ChildProcess.run(program, environment: ["DBUS_SYSTEM_BUS_ADDRESS": daemon.bus.address])
+        let result = try ChildProcess.run(program.value, environment: ["DBUS_SYSTEM_BUS_ADDRESS": daemon.bus.address])
         #expect(result.succeeded && result.output == "3\n", "\(result)")
     }
 

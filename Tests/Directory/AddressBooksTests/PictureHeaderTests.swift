@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import PictureHeaders
+import TestNames
 import Testing
 
 @testable import AddressBooks
@@ -45,7 +46,7 @@ struct PictureHeaderTests {
         }
     }
 
-    static let bad: [(bytes: [UInt8], fault: PictureFault)] = [
+    static let bad: [([UInt8], PictureFault)] = [
         (png(4_097, 1), .hasTooManyPixels(limit: 4_096)),
         (png(1, 1 << 31), .hasTooManyPixels(limit: 4_096)),
         (png(0, 1), .isDamaged),
@@ -57,10 +58,11 @@ struct PictureHeaderTests {
         (png(1, 1) + [UInt8](repeating: 0, count: 2 << 20), .isTooLarge(limit: 2 << 20)),
     ]
 
-    @Test(arguments: bad) func `A picture that is too large, damaged or unknown is refused with its reason`(
-        bytes: [UInt8], fault: PictureFault
+    @Test(arguments: bad.map { (Shortened($0), $1) })
+    func `A picture that is too large, damaged or unknown is refused with its reason`(
+        bytes: Shortened<[UInt8]>, fault: PictureFault
     ) {
-        #expect(throws: fault) { try PictureHeader.check(bytes, PictureLimits()) }
+        #expect(throws: fault) { try PictureHeader.check(bytes.value, PictureLimits()) }
         #expect(fault.message.hasSuffix("."))
     }
 }

@@ -2,6 +2,7 @@
 
 import CallContract
 import DirectoryCore
+import TestNames
 import Testing
 
 /// Patterns as people and files write them.
@@ -32,8 +33,8 @@ struct CallerPatternTests {
             (.host, ""), (.host, "*@"), (.host, "ada@example.org"), (.host, "*.example.org"), (.host, "a b"),
             (.host, String(repeating: "x", count: 254)),
             (.hidden, "x"), (.notInContacts, "x"),
-        ] as [(CallerPattern.Kind, String)])
-    func `A text that is not valid for its kind gives no pattern`(kind: CallerPattern.Kind, text: String) {
-        #expect(CallerPattern(kind, text) == nil)
+        ].map { (kind: CallerPattern.Kind, text: String) in (kind, Shortened(text)) })
+    func `A text that is not valid for its kind gives no pattern`(kind: CallerPattern.Kind, text: Shortened<String>) {
+        #expect(CallerPattern(kind, text.value) == nil)
     }
 }

@@ -2,6 +2,7 @@
 
 import CallContract
 import Foundation
+import TestNames
 import Testing
 
 @testable import DirectoryDatabase
@@ -85,25 +86,26 @@ struct ListImportTests {
         #expect(try store.lists.label(of: Handle(kind: .generic, value: "eve@example.org")) == "Eve")
     }
 
-    @Test(arguments: [
-        ("+491\nhello\n", ListFileFormat.text, "Line 2 has neither"),
-        ("+491\n\u{0}\n", .text, "Line 2 is not text in UTF-8"),
-        ("+491\n\n1234567890123456\n", .text, "Line 3 has neither"),
-        ("+491\n\n+0\n", .text, "Line 3 has neither"),
-        ("number,type\n\"\",generic\n", .csv, "Line 2 has neither"),
-        ("name,phone\nA,+491\n", .csv, "Line 1 has no column `number`"),
-        ("+491,A\n+492,\"B", .csv, "record of line 2 never close"),
-        ("+491,A\n+492,\"B\"x\n", .csv, "Line 2 has text after closing quotes"),
-        ("+491,A\n+492,\"B\nC\"\n+493,D", .csv, "The label in line 2 has a control character"),
-        ("+491,\"A\"\n\r\n\n\n+492,\u{202E}B\n", .csv, "The label in line 5 has a control character"),
-        ("+491,A\n+492,\(String(repeating: "B", count: 257))", .csv, "The label in line 2 has more than 256 bytes"),
-        ("+491\n+492,\(String(repeating: "B", count: 4_097))", .csv, "Line 2 has more than 4096 bytes"),
-        ("+491\n+492\(String(repeating: ",", count: 5_000))", .csv, "Line 2 has more than 4096 bytes"),
-    ])
+    @Test(
+        arguments: [
+            ("+491\nhello\n", ListFileFormat.text, "Line 2 has neither"),
+            ("+491\n\u{0}\n", .text, "Line 2 is not text in UTF-8"),
+            ("+491\n\n1234567890123456\n", .text, "Line 3 has neither"),
+            ("+491\n\n+0\n", .text, "Line 3 has neither"),
+            ("number,type\n\"\",generic\n", .csv, "Line 2 has neither"),
+            ("name,phone\nA,+491\n", .csv, "Line 1 has no column `number`"),
+            ("+491,A\n+492,\"B", .csv, "record of line 2 never close"),
+            ("+491,A\n+492,\"B\"x\n", .csv, "Line 2 has text after closing quotes"),
+            ("+491,A\n+492,\"B\nC\"\n+493,D", .csv, "The label in line 2 has a control character"),
+            ("+491,\"A\"\n\r\n\n\n+492,\u{202E}B\n", .csv, "The label in line 5 has a control character"),
+            ("+491,A\n+492,\(String(repeating: "B", count: 257))", .csv, "The label in line 2 has more than 256 bytes"),
+            ("+491\n+492,\(String(repeating: "B", count: 4_097))", .csv, "Line 2 has more than 4096 bytes"),
+            ("+491\n+492\(String(repeating: ",", count: 5_000))", .csv, "Line 2 has more than 4096 bytes"),
+        ].map { (Shortened($0), $1, $2) })
     func `A wrong file is refused with the number of the line`(
-        file: String, format: ListFileFormat, fault: String
+        file: Shortened<String>, format: ListFileFormat, fault: String
     ) throws {
-        #expect(try message(file, format).contains(fault))
+        #expect(try message(file.value, format).contains(fault))
     }
 
     @Test func `An identification list needs a label in each line`() throws {

@@ -3,6 +3,7 @@
 import CallContract
 import Foundation
 import GRDB
+import TestNames
 import Testing
 
 @testable import DirectoryDatabase
@@ -79,11 +80,12 @@ struct ListLoadTests {
         #expect(error?.message.contains("Entry 2 ") == true)
     }
 
-    @Test(arguments: ["", "Bank\n", "\u{1B}[2J", "\u{202E}knaB", String(repeating: "é", count: 129)])
-    func `A label that is empty or could mislead a reader is refused`(label: String) throws {
+    @Test(
+        arguments: ["", "Bank\n", "\u{1B}[2J", "\u{202E}knaB", String(repeating: "é", count: 129)].map(Shortened.init))
+    func `A label that is empty or could mislead a reader is refused`(label: Shortened<String>) throws {
         let store = try Store()
         let load = try store.lists.begin("spam", incremental: false)
-        #expect(throws: ListError.self) { try load.addIdentified([(1, label)]) }
+        #expect(throws: ListError.self) { try load.addIdentified([(1, label.value)]) }
     }
 
     @Test func `An aborted load keeps the old list and leaves no rows`() throws {
