@@ -36,7 +36,9 @@ set_stage() {
 # In reverse order of the start: apps, then the service, then the bus.
 clear_stage() {
     local status=$? index process
-    trap - EXIT INT TERM HUP
+    trap - EXIT INT TERM
+    # A terminal that is closed sends it twice.
+    trap '' HUP
     for ((index = ${#processes[@]} - 1; index >= 0; index--)); do
         process=${processes[index]}
         kill "$process" 2>/dev/null || continue
@@ -70,11 +72,12 @@ use_session_bus() {
     return 1
 }
 
-# The address has no path: that of a temporary folder may be longer than an address allows.
+# The address has no path: that of a temporary folder may be longer than an address allows. Containers share such
+# addresses, and may have the same process numbers.
 use_private_bus() {
     local line
     mkfifo "$work/bus"
-    dbus-daemon --session --nofork --nopidfile --address="unix:abstract=monkeycall-$$" --print-address=1 \
+    dbus-daemon --session --nofork --nopidfile --address="unix:abstract=monkeycall-${work##*.}" --print-address=1 \
         >"$work/bus" 2>"$work/bus.log" &
     processes+=($!)
     read -r -t "$patience" line <"$work/bus" || { cat "$work/bus.log" >&2; fail "the private bus does not start"; }
