@@ -29,9 +29,9 @@ require_roots() {
 # make_base SUITE FOLDER: the base of the distribution, sudo, and the packages that the installation of Swift needs.
 make_base() {
     local suite=$1 folder=$2 dates
-    # https://www.swift.org/install/linux/ names these for Debian 12. The last ones come with every developer's machine;
-    # passwd has useradd.
-    local needs=binutils,libc6-dev,libcurl4,libedit2,libncurses6,libsqlite3-0,libxml2,zlib1g-dev,tzdata,ca-certificates,git,make,sudo,passwd,mount
+    # https://www.swift.org/install/linux/ names these for Debian 12. The last ones come with every developer's machine:
+    # passwd has useradd, systemd has busctl. The terminal of scripts/walk is tmux.
+    local needs=binutils,libc6-dev,libcurl4,libedit2,libncurses6,libsqlite3-0,libxml2,zlib1g-dev,tzdata,ca-certificates,git,make,sudo,passwd,mount,systemd,tmux
     case $suite in
         bookworm) needs+=,libgcc-12-dev,libstdc++-12-dev,libpython3.11 ;;
         # Only the debugger of Swift needs Python 3.11, which later releases do not have.
