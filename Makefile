@@ -17,22 +17,27 @@
 # Check a change
 #   make lint            everything that can be checked without a build: format, scripts, XML, links, names, imports,
 #                        neighbours, circles of files, units, comments, commits, desktop files, version
-#   make test            all tests except those on real desktops
+#   make test            the tests that need private buses only: minutes, and few packages
+#   make test-all        all tests, in a container with Debian 12 that keeps its packages to itself; as root.
+#                        AREAS="private main agent packages browsers window calls desktops", SUITE=trixie
 #   make test-desktops   calls on GNOME, Plasma, Xfce and sway; needs packages of a gigabyte. A picture of each desktop
 #                        is in .build/pictures
 #   make test-hardware   calls with Bluetooth, USB headsets and sound cards, in a virtual machine with Debian 13; as
 #                        root. SUITE=bookworm for Debian 12. STORIES="usb_headset", STAGE= an installed tree
 #   make pictures        take the pictures of the README again, also the one that moves
-#   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test`
-#   make companions      the companion modules (Companions/) and their tests; part of `make test`
+#   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test-all`
+#   make companions      the companion modules (Companions/) and their tests; part of `make test-all`
 #   make docs            the pages of the library and the companion modules, for a web server: build/docs. Fails if a
 #                        public name has no documentation
 #   make check-package   the installed files and the packages: manual pages, links, pkg-config, the library, lintian
 #   make check-repository  apt reads a repository of the packages, with its key only
 #   make bare            `make demo` on a system that has only Debian and Swift, as root and as an ordinary user.
 #                        `make bare TARGETS=test` before a release. SUITE=trixie for Debian 13
+#   make walk            follow README.md, docs/BUSCTL.md and docs/DEBUGGING.md in a terminal, and compare what is
+#                        printed; needs tmux. `make bare WALK=yes` does it on the bare system
 #   make test-debian13   the built tests on Debian 13, as root: the programs compile, the tests pass, systemd.
-#                        PARTS="compile desktops agent systemd main browsers window calls". SUITE=sid looks ahead
+#                        PARTS="compile desktops agent systemd private main browsers window calls". SUITE=sid looks
+#                        ahead
 #
 # Look for mistakes for longer
 #   make modelcheck      explore every state of small worlds: minutes. WORLDS=--large after a change of a rule,
@@ -92,8 +97,9 @@ STAMP := build/.built$(if $(HAS_WINDOW),,-without-window)
 TEXTS := $(filter-out $(PROGRAMS) $(METAINFO),$(BUILT))
 
 .DELETE_ON_ERROR:
-.PHONY: all help run demo programs window bare test test-agent test-browsers test-calls test-main test-phone test-some \
-    test-desktops test-debian13 test-hardware pictures api companions api-and-companions modelcheck mutate simulate soak costs fuzz \
+.PHONY: all help run demo programs window bare walk test test-all build-tests list-tests test-agent test-browsers test-calls \
+    test-main test-window test-some test-packages test-desktops test-debian13 test-hardware pictures api companions modelcheck \
+    mutate simulate soak costs fuzz \
     sanitize leaks bench deps docs lint source deb rpm repository check-repository check-package install uninstall clean service-user
 
 all: $(BUILT)
@@ -107,10 +113,13 @@ run: programs
 demo: programs
 	scripts/scene "$$($(BUILD_PROGRAMS))"
 
+walk:
+	scripts/walk
+
 TARGETS ?= demo
 bare:
 	scripts/install-dependencies bare
-	SUITE=$(or $(SUITE),bookworm) scripts/test-on-bare-machine $(TARGETS)
+	SUITE=$(or $(SUITE),bookworm) WALK=$(WALK) scripts/test-on-bare-machine $(TARGETS)
 
 # Prints the folder of the programs. SwiftPM would warn of each package that the window and the tests need.
 BUILD_PROGRAMS = BUILD="$(SWIFT) build $(SWIFTFLAGS)" scripts/build-programs \
@@ -126,34 +135,60 @@ window:
 	scripts/install-dependencies build window run sound
 	BUILD="$(SWIFT) build $(SWIFTFLAGS)" scripts/build-programs monkeycall-phone
 
-# The tests of the agent mostly wait, so `api` and `companions` are built at the same time. They run apart from the
-# other tests, because they block threads that those need. The tests of real calls run alone, because a busy machine
-# interrupts the sound.
-test: service-user
+# The tests that need private buses only, and so only the packages of the build and these few. Package.swift leaves the
+# other tests and the window out.
+PRIVATE = SDBusTests SystemFilesTests ConfigurationTextTests CallCoreTests CallServiceTests SystemTests \
+    HeadsetReportsTests DirectoryCoreTests DirectoryDatabaseTests AddressBooksTests PhoneNumbersTests CallWindowModelTests \
+    CommandLineTests CallKitTests CallKitConformanceTests LiveCommunicationKitTests MonkeyCallTests ModelCheckTests SimulationTests
+empty :=
+PRIVATE_FILTER = ($(subst $(empty) $(empty),|,$(strip $(PRIVATE))))
+test: BUILD_TESTS = $(SWIFT) build --product monkeycallPackageTests $(SWIFTFLAGS)
+test: export MONKEYCALL_TESTS = $(PRIVATE)
+test: export MONKEYCALL_WINDOW = no
+test:
+	scripts/install-dependencies build run bus
 	$(BUILD_TESTS)
-	$(MAKE) test-main
-	$(MAKE) --jobs=2 --output-sync=target test-agent api-and-companions
-	$(MAKE) test-browsers
-	$(MAKE) test-phone
-	$(MAKE) test-calls
+	scripts/run-tests private $(TESTS_private) -- $(RUN_TESTS)
+	@echo "Left out: $(filter-out $(PRIVATE),$(notdir $(wildcard Tests/*/*Tests))), Companions and" \
+	    "Tests/Library/Packages, because they need more than private buses: make test-all"
 
-# Each window of `test-phone` has a screen of its own, and a mouse.
+# In the root folder that scripts/test-on-debian keeps.
+test-all:
+	scripts/install-dependencies bare
+	SUITE=$(or $(SUITE),bookworm) AREAS="$(AREAS)" scripts/test-on-debian all
+
+build-tests: service-user
+	$(BUILD_TESTS)
+
+# Each window of `test-window` has a screen of its own, and a mouse.
 TESTS_agent = --filter '^SessionAgentTests\.'
 TESTS_browsers = --filter '^BrowserTests\.'
 TESTS_calls = --filter '^RealCallsTests\.'
-TESTS_main = --skip '^(BrowserTests|CallWindowTests|DesktopTests|RealCallsTests|SessionAgentTests)\.'
-TESTS_phone = --filter '^CallWindowTests\.'
+TESTS_desktops = --filter '^DesktopTests\.'
+TESTS_main = --skip '^(BrowserTests|CallWindowTests|DesktopTests|RealCallsTests|SessionAgentTests)\.' \
+    --skip '^$(PRIVATE_FILTER)\.'
+TESTS_private = --filter '^$(PRIVATE_FILTER)\.'
 TESTS_some = --filter '$(FILTER)'
-test-agent test-browsers test-calls test-main test-phone test-some: test-%:
-	$(RUN_TESTS) $(TESTS_$*)
+TESTS_window = --filter '^CallWindowTests\.'
+test-agent test-browsers test-calls test-main test-some test-window: test-%:
+	scripts/run-tests $* $(TESTS_$*) -- $(RUN_TESTS)
+
+# One after the other, because a build takes all processors.
+test-packages: api
+	$(MAKE) companions
+
+# The names of all tests, also of the packages that `test-packages` has built.
+list-tests:
+	for package in "$(SWIFTFLAGS)" "$(APP_PACKAGE)" "$(COMPANIONS)"; do \
+	    $(SWIFT) test list --skip-build --disable-xctest $$package || exit; done
 
 PICTURES ?= $(CURDIR)/.build/pictures
 test-desktops:
 	scripts/install-dependencies build window run test desktops
 	$(BUILD_TESTS)
-	PICTURES="$(PICTURES)" $(RUN_TESTS) --filter '^DesktopTests\.'
+	PICTURES="$(PICTURES)" scripts/run-tests desktops $(TESTS_desktops) -- $(RUN_TESTS)
 
-PARTS ?= compile main agent browsers window calls desktops systemd
+PARTS ?= compile private main agent browsers window calls desktops systemd
 test-debian13:
 	scripts/install-dependencies bare test
 	$(BUILD_TESTS)
@@ -174,24 +209,22 @@ pictures: test-desktops
 # A separate package, built in its own folder. Its Swift 5 half must warn in some places, so SWIFTFLAGS with warnings as
 # errors do not apply; its Swift 6 half sets that flag itself. SwiftPM has its dependencies in the cache since the first
 # build. SwiftPM must not warn about the flags of a program of this package, which no app builds.
-APP_PACKAGE = --package-path Tests/Library/Packages/App --scratch-path .build/app --skip-update $(LEAN)
+SCRATCH ?= .build
+APP_PACKAGE = --package-path Tests/Library/Packages/App --scratch-path $(SCRATCH)/app --skip-update $(LEAN)
 api:
-	mkdir -p .build
-	$(SWIFT) build --build-tests $(APP_PACKAGE) >.build/api.log 2>&1 || { cat .build/api.log; exit 1; }
-	cat .build/api.log
-	! grep -F 'prohibited flag' .build/api.log
-	$(SWIFT) test --skip-build --disable-xctest $(APP_PACKAGE)
+	mkdir -p $(SCRATCH)
+	$(SWIFT) build --build-tests $(APP_PACKAGE) >$(SCRATCH)/api.log 2>&1 || { cat $(SCRATCH)/api.log; exit 1; }
+	cat $(SCRATCH)/api.log
+	! grep -F 'prohibited flag' $(SCRATCH)/api.log
+	scripts/run-tests api -- $(SWIFT) test --skip-build --disable-xctest $(APP_PACKAGE)
 
 # As `api`, on a bus of its own. Its tests start programs of the main build.
-COMPANIONS = --package-path Companions --scratch-path .build/companions --skip-update $(LEAN)
+COMPANIONS = --package-path Companions --scratch-path $(SCRATCH)/companions --skip-update $(LEAN)
 companions:
 	$(SWIFT) build --build-tests $(COMPANIONS)
 	MONKEYCALL_PROGRAMS="$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" MONKEYCALL_PRIVATE_BUS=1 \
-	    dbus-run-session --config-file=Companions/Tests/bus.conf -- $(SWIFT) test --skip-build --disable-xctest $(COMPANIONS)
-
-# One after the other.
-api-and-companions: api
-	$(MAKE) companions
+	    dbus-run-session --config-file=Companions/Tests/bus.conf -- \
+	    scripts/run-tests companions -- $(SWIFT) test --skip-build --disable-xctest $(COMPANIONS)
 
 # Some tests run the service and the bridge on a bus of type system with the installed policies. These name the
 # accounts.
