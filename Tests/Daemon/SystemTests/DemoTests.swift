@@ -54,6 +54,14 @@ struct DemoTests {
         #expect(list.status == .exited(69), "the bus has ended too")
     }
 
+    @Test func `A terminal that is closed ends everything too`() throws {
+        try demo.kill9()
+        let deadline = Deadline()
+        while try ChildProcess.run([tool, "list"], environment: variables).status != .exited(69) {
+            guard !deadline.hasPassed else { throw SupportError("the bus goes on without its terminal") }
+        }
+    }
+
     @Test func `The commands that need a session have an agent and a directory with an address book`() throws {
         #expect(try monkeycall("contact", "ada").contains("+4930123456"))
         #expect(try monkeycall("dnd", "2h").hasPrefix("Do not disturb is on"))
