@@ -138,17 +138,21 @@ public final class ControlGroup: Sendable {
         }
     }
 
+    /// Other tests, in a process of their own, may make or remove the parents meanwhile.
     private static func make(_ folder: String) throws {
         try made.withLock { made in
-            var missing: [String] = []
             var current = folder
-            while access(current, F_OK) != 0 {
-                missing.append(current)
-                current = (current as NSString).deletingLastPathComponent
-            }
-            for folder in missing.reversed() {
-                guard mkdir(folder, 0o755) == 0 else { throw SupportError.system("mkdir \(folder)") }
-                made.insert(folder)
+            while access(folder, F_OK) != 0 {
+                if mkdir(current, 0o755) == 0 {
+                    made.insert(current)
+                    current = folder
+                } else if errno == ENOENT {
+                    current = (current as NSString).deletingLastPathComponent
+                } else if errno == EEXIST {
+                    current = folder
+                } else {
+                    throw SupportError.system("mkdir \(current)")
+                }
             }
         }
     }
