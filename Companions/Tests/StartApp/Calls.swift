@@ -9,7 +9,9 @@ final class Calls: NSObject, @preconcurrency CXProviderDelegate {
     private let provider = CXProvider(configuration: CXProviderConfiguration())
     private let controller = CXCallController(queue: .main)
 
-    func begin() { provider.setDelegate(self, queue: nil) }
+    private let continuing = ContinuingDelegate()
+
+    func begin() { provider.setDelegate(Program.way == "provider" ? continuing : self, queue: nil) }
 
     /// Returns whether the activity is a request to call.
     func start(_ method: String, _ activity: NSUserActivity) -> Bool {
@@ -33,4 +35,14 @@ final class Calls: NSObject, @preconcurrency CXProviderDelegate {
 
     func providerDidReset(_ provider: CXProvider) {}
     func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fulfill() }
+}
+
+/// Gets the requests itself, which only Linux offers.
+@MainActor
+final class ContinuingDelegate: NSObject, @preconcurrency CXProviderDelegate {
+    func providerDidReset(_ provider: CXProvider) {}
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fulfill() }
+    func provider(_ provider: CXProvider, continue userActivity: NSUserActivity) {
+        _ = Calls.shared.start("provider", userActivity)
+    }
 }

@@ -17,7 +17,7 @@ enum Program {
     }
 }
 
-/// Has no method for activities.
+/// Has no method for activities. In the way `provider` the delegate of its provider has one.
 final class DeafApp: UIResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication,

@@ -38,13 +38,13 @@ package final class CallServiceClient {
     /// Silences the calls that ring and that do-not-disturb would refuse now.
     func silenceRinging() { report(.setShellState, [String: Variant]([.silenceRinging: .bool(true)])) }
 
-    /// Asks an app to make a call; "" is the default app. `completion` gets the refusal of the service, nil = it asked
-    /// the app.
+    /// Asks an app to make a call; "" is the default app. `completion` gets the refusal, nil = the app has taken the
+    /// call, or asks its user about it.
     func startCall(
         _ provider: String, _ handle: WireHandle, _ details: StartCallDetails,
         then completion: @escaping (BusError?) -> Void
     ) {
-        call(.requestStartCall, provider, handle, details.wire) { completion($0.failure) }
+        call(.requestStartCall, provider, handle, details.wireThatAwaitsAnswer) { completion($0.failure) }
     }
 
     /// Tells the service something that is part of its state, and logs a refusal. A service that was restarted gets it

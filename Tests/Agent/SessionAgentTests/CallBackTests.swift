@@ -66,6 +66,18 @@ struct CallBackTests {
         _ = try provider.actor.client.waitForSignal("StartCallRequested")
     }
 
+    @Test func `The notification says that the app does not take the call, and what to do`() throws {
+        let provider = try desktop.phone()
+        try provider.ring()
+        try screen.expect("Incoming call")
+        try provider.end()
+        try screen.expect("Missed call")
+        try screen.press("call-back")
+        _ = try provider.actor.client.waitForSignal("StartCallRequested")
+        try provider.refuseStart("+4930123456")
+        try screen.expect("Missed call") { $0.body.contains("does not take calls from other programs. Open it.") }
+    }
+
     @Test func `A missed call outlives the notification server and the agent until the user dismisses it`() throws {
         try miss(desktopEntry: nil)
         try screen.restart()

@@ -58,6 +58,16 @@ struct LinkTests {
         try screen.waitForCount(0)
     }
 
+    @Test func `A link whose app does not take the call says so, and what to do`() throws {
+        let screen = try startWithScreen()
+        #expect(try dial("tel:+4930123456").succeeded)
+        try screen.expect("Call ")
+        try screen.press("place-call")
+        _ = try phone.actor.client.waitForSignal("StartCallRequested")
+        try phone.refuseStart("+4930123456")
+        try screen.expect("Cannot call") { $0.body.contains("does not take calls from other programs. Open it.") }
+    }
+
     @Test func `A link of a meeting asks to call its number, and shows the code that it does not dial`() throws {
         let screen = try startWithScreen()
         #expect(try dial("tel:+49-30-123456,,555555%23").succeeded)
@@ -207,6 +217,7 @@ struct LinkTests {
         try screen.expect("Mum")
         try screen.press("place-call")
         _ = try other.actor.client.waitForSignal("StartCallRequested")
+        try other.takeStart("+4930123456")
         other.actor.client.close()
         #expect(try dial("tel:+4930123456").succeeded)
         try screen.expect("Mum")

@@ -33,7 +33,7 @@ struct MissedCallTests {
         let again = try #require(remembered["call-1"])
         #expect(again.call.provider == "org.example.Phone" && again.call.providerName == "Phone")
         #expect(again.call.handle == WireHandle(type: Received(.phoneNumber), value: "+491"))
-        #expect(again.icon == "phone" && again.desktopEntry == "org.example.Phone" && !again.hasFailed)
+        #expect(again.icon == "phone" && again.desktopEntry == "org.example.Phone" && again.failure == nil)
         #expect(again.app == "Phone")
         calls.remove("call-1")
         #expect(remembered.all.isEmpty)

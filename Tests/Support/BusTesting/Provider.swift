@@ -87,6 +87,17 @@ package struct Provider {
         try fulfill()
     }
 
+    /// Says that the app takes the call to a telephone number that another program requested.
+    package func takeStart(_ number: String) throws { try answerStart(number, true) }
+
+    /// Says that the app has no code for such a call.
+    package func refuseStart(_ number: String) throws { try answerStart(number, false) }
+
+    private func answerStart(_ number: String, _ isHandled: Bool) throws {
+        try actor.call(
+            "AnswerStartCall", .string(identifier), .tuple("phone-number", .string(number)), .bool(isHandled), [:])
+    }
+
     package func fail() throws { try complete("FailAction", [:]) }
 
     /// Fulfils all actions and connects the calls that it starts, as a willing app does.

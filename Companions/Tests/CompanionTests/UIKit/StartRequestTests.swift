@@ -10,7 +10,8 @@ struct StartRequestTests {
     private static let video = "+4930123456 video named class video-type"
 
     @Test(arguments: [
-        ("application", "application"), ("swift4", "swift4"), ("scene", "scene"), ("connect", "scene"),
+        ("provider", "provider"), ("application", "application"), ("swift4", "swift4"), ("scene", "scene"),
+        ("connect", "scene"),
     ])
     func `A request reaches the running app by the method that it has`(_ way: String, _ method: String) throws {
         let scene = try StartAppScene(way)
@@ -21,7 +22,8 @@ struct StartRequestTests {
 
     /// The scene of an app that the bus starts appears with the request.
     @Test(arguments: [
-        ("application", "application"), ("swift4", "swift4"), ("scene", "scene"), ("connect", "connect"),
+        ("provider", "provider"), ("application", "application"), ("swift4", "swift4"), ("scene", "scene"),
+        ("connect", "connect"),
     ])
     func `A request reaches the app that it starts by the method that it has`(_ way: String, _ method: String) throws {
         let scene = try StartAppScene(way)

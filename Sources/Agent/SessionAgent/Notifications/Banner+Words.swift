@@ -36,7 +36,7 @@ extension Banner {
         if isHeard { lines.append(Catalogue.text("The other side may hear you")) }
         if isBlocked { lines.append(Catalogue.text("This caller is blocked")) }
         if isNotBlocked { lines.append(Catalogue.text("This caller could not be blocked")) }
-        if wantsApp { lines.append(Catalogue.text("Open %s to call back", app)) }
+        if let failure { lines.append(failure == .noApp ? Catalogue.text("Open %s to call back", app) : failure.text) }
         if opensWindow {
             switch click {
             case .left: lines.append(Catalogue.text("Click: %s", Catalogue.text("Open the Window")))
@@ -70,10 +70,20 @@ extension CallQuestion {
         if let context = link.context { lines.append(Catalogue.text("Only in the network of %s", context)) }
         switch stage {
         case .asked: break
-        case .failed(.noApp): lines.append(Catalogue.text("No app can make this call. Open one and try again."))
-        case .failed(.refused): lines.append(Catalogue.text("The call service did not accept the call."))
+        case .failed(let failure): lines.append(failure.text)
         }
         return lines
+    }
+}
+
+extension CallFailure {
+    /// The fault, then what to do.
+    fileprivate var text: String {
+        switch self {
+        case .noApp: Catalogue.text("No app can make this call. Open one and try again.")
+        case .notHandled: Catalogue.text("This app does not take calls from other programs. Open it.")
+        case .refused: Catalogue.text("The call service did not accept the call.")
+        }
     }
 }
 

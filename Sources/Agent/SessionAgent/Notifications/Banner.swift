@@ -75,8 +75,8 @@ struct Banner: Hashable {
     var isUrgent = false
     /// The notification was shown before, and comes back without attracting attention.
     var isQuiet = false
-    /// The agent could not start the app that should call back.
-    var wantsApp = false
+    /// Why nothing called back when the user asked for it.
+    private(set) var failure: CallFailure?
     /// The user has blocked the other side by this notification.
     private(set) var isBlocked = false
     /// The user wanted to block the other side, and the directory did not.
@@ -131,7 +131,8 @@ struct Banner: Hashable {
         let other = state.rules.party(of: missed.call)
         (party, address, app) = (other.name, other.address, other.app)
         icon = Self.icon(missed.icon)
-        wantsApp = missed.hasFailed && state.provider(of: missed.call) == nil
+        // An app that runs by now can be asked again.
+        failure = missed.failure == .noApp && state.provider(of: missed.call) != nil ? nil : missed.failure
         buttons = missed.call.handle == .none ? [] : [.callBack]
         if canBlock, Self.isStranger(missed.call) { buttons.append(.block) }
         buttons.removeAll { !$0.isAllowed(by: state.rules) }
@@ -209,13 +210,7 @@ struct CallQuestion: Hashable {
 
     enum Stage: Hashable {
         case asked
-        /// The user agreed, and the service could ask no app.
-        case failed(Failure)
-    }
-
-    enum Failure: Hashable {
-        case noApp
-        /// The service does not run, or refused the call.
-        case refused
+        /// The user agreed, and no app makes the call.
+        case failed(CallFailure)
     }
 }

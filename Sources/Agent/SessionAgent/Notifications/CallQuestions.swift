@@ -140,7 +140,8 @@ package final class CallQuestions: Neighbour {
         guard let provider = providers.first else { return startApp(for: question, details) }
         service.startCall(provider, question.link.handle.wire, details) { [unowned self] error in
             guard !isLocked, let error else { return }
-            guard error.code == .unknownProvider else { return fail(question, .refused) }
+            let failure = CallFailure(error)
+            guard failure == .noApp else { return fail(question, failure) }
             start(question, by: Array(providers.dropFirst()), details)
         }
     }
@@ -152,11 +153,11 @@ package final class CallQuestions: Neighbour {
         }
         let order = CallOrder(
             provider: provider, handle: question.link.handle.wire, details: details, desktopEntry: provider)
-        callBack.begin(order) { [unowned self] isAsked in if !isAsked { fail(question, .noApp) } }
+        callBack.begin(order) { [unowned self] failure in if let failure { fail(question, failure) } }
     }
 
     /// The user sees no terminal, so a notification tells. A locked screen shows no party.
-    private func fail(_ question: CallQuestion, _ failure: CallQuestion.Failure) {
+    private func fail(_ question: CallQuestion, _ failure: CallFailure) {
         guard !isLocked else { return }
         let failed = CallQuestion(
             id: ID<CallQuestion>.random().description, link: question.link, name: question.name,

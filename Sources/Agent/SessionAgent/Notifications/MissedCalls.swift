@@ -12,8 +12,8 @@ struct MissedCall: Hashable {
     let desktopEntry: String
     /// What ``CallIndex`` counts as its app.
     let app: String
-    /// The agent could not ask the app to call back.
-    var hasFailed = false
+    /// Why nothing called back when the user asked for it; nil if it did, or was not asked.
+    var failure: CallFailure?
 }
 
 /// The missed calls that the user has not dismissed. They outlive the notification server and the agent, so that the
@@ -53,8 +53,8 @@ struct MissedCalls {
         return self[call]
     }
 
-    mutating func fail(_ call: String) {
-        if let index = all.firstIndex(where: { $0.call.uuid == call }) { all[index].hasFailed = true }
+    mutating func fail(_ call: String, _ failure: CallFailure) {
+        if let index = all.firstIndex(where: { $0.call.uuid == call }) { all[index].failure = failure }
     }
 }
 
@@ -127,6 +127,25 @@ struct CallOrder: Hashable {
     let desktopEntry: String
 }
 
+/// Why no app makes a call that the user asked for.
+enum CallFailure: Hashable {
+    /// No app for it runs, and none could be started.
+    case noApp
+    /// The app has no code for calls that are requested elsewhere.
+    case notHandled
+    /// The service does not run, or refused the call.
+    case refused
+
+    init(_ error: BusError) {
+        self =
+            switch error.code {
+            case .unknownProvider: .noApp
+            case .startCallNotHandled: .notHandled
+            default: .refused
+            }
+    }
+}
+
 /// Asks an app to make a call, and starts the app if it is not running.
 final class CallBack {
     /// The time in microseconds that an app may take to start. If it starts later, the user opened it for another
@@ -138,7 +157,7 @@ final class CallBack {
     private let loop: EventLoop
     private var providers: Set<String> = []
     /// The last order, while its app starts and has not registered yet.
-    private var waiting: (order: CallOrder, timer: Timer?, completion: (Bool) -> Void)?
+    private var waiting: (order: CallOrder, timer: Timer?, completion: (CallFailure?) -> Void)?
 
     init(_ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop) {
         self.session = session
@@ -153,14 +172,14 @@ final class CallBack {
         request(order, completion)
     }
 
-    /// The answer says whether the service asked the app.
-    func begin(_ order: CallOrder, then completion: @escaping (Bool) -> Void) {
+    /// The answer is nil if the app has taken the call.
+    func begin(_ order: CallOrder, then completion: @escaping (CallFailure?) -> Void) {
         if providers.contains(order.provider) { return request(order, completion) }
-        finish(false)
+        cancel()
         waiting = (order, nil, completion)
-        waiting?.timer = loop.timer(after: Self.startTimeout) { [unowned self] in finish(false) }
+        waiting?.timer = loop.timer(after: Self.startTimeout) { [unowned self] in cancel() }
         open(order.desktopEntry, token: order.details.activationToken) { [unowned self] isOpen in
-            if !isOpen, waiting?.order == order { finish(false) }
+            if !isOpen, waiting?.order == order { cancel() }
         }
     }
 
@@ -172,16 +191,14 @@ final class CallBack {
     }
 
     /// Drops the order whose app has not registered yet.
-    func cancel() { finish(false) }
-
-    private func finish(_ isAsked: Bool) {
+    func cancel() {
         let completion = waiting?.completion
         waiting = nil
-        completion?(isAsked)
+        completion?(.noApp)
     }
 
-    private func request(_ order: CallOrder, _ completion: @escaping (Bool) -> Void) {
-        service.startCall(order.provider, order.handle, order.details) { completion($0 == nil) }
+    private func request(_ order: CallOrder, _ completion: @escaping (CallFailure?) -> Void) {
+        service.startCall(order.provider, order.handle, order.details) { completion($0.map(CallFailure.init)) }
     }
 }
 

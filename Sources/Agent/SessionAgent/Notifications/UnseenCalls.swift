@@ -104,9 +104,9 @@ final class UnseenCalls {
         var order = CallOrder(
             provider: missed.call.provider, handle: missed.call.handle, desktopEntry: missed.desktopEntry)
         order.details.activationToken = token
-        callBack.begin(order) { [unowned self] isAsked in
+        callBack.begin(order) { [unowned self] failure in
             calledBack.remove(call)
-            if !isAsked { self.missed.fail(call) } else { _ = see(call) }
+            if let failure { self.missed.fail(call, failure) } else { _ = see(call) }
             changed()
         }
         changed()
