@@ -53,6 +53,9 @@ package final class UserDirectory {
             list()
             changed()
         case .left: changed()
+        case .continues:
+            list()
+            contactsChanged()
         case .properties(DirectoryName.history, let values): if values[.unreadMissed] != nil { list() }
         case .properties(DirectoryName.interface, let values): if values[.contacts] != nil { contactsChanged() }
         case .properties, .changed: break

@@ -12,6 +12,8 @@ package final class DirectoryClient {
         /// A directory has come, and will tell its changes. It may be another one than before, with other contents.
         case came
         case left
+        /// The same directory has left out changes, because this program reads too slowly: ask for everything again.
+        case continues
         /// Properties of one of its interfaces have these values now.
         case properties(interface: InterfaceName, values: [String: Variant])
         /// The lists of one of its interfaces have other entries now; see ``DirectoryName/changed``.
@@ -37,6 +39,10 @@ package final class DirectoryClient {
         }
         slots.append(
             try directory.onUnicastSignal(interface: StandardInterface.properties) { [unowned self] in received($0) })
+        slots.append(
+            try directory.onUnicastSignal(interface: DirectoryName.interface) { [unowned self] in
+                if $0.endsSubscription { subscribeAgain() }
+            })
         try directory.begin { [unowned self] in ownerChanged($0) }
     }
 
@@ -54,6 +60,12 @@ package final class DirectoryClient {
     private func ownerChanged(_ newOwner: String?) {
         if newOwner != nil { call(.subscribeToDirectory) { _ in } }
         notify(newOwner == nil ? .left : .came)
+    }
+
+    /// First, so that no change is missed.
+    private func subscribeAgain() {
+        call(.subscribeToDirectory) { _ in }
+        notify(.continues)
     }
 
     private func received(_ signal: Message) {

@@ -25,6 +25,20 @@ extension MethodName: MemberNaming {
 
 extension SignalName: MemberNaming {}
 
+extension BusSignal {
+    /// The last signal to a program that reads more slowly than an object tells its changes.
+    package static func subscriptionEnded(_ path: ObjectPath, _ interface: InterfaceName) -> BusSignal {
+        BusSignal(path, interface, SignalName.subscriptionEnded.member)
+    }
+}
+
+extension Message {
+    /// Whether a directory has sent its last signal, because the receiver reads too slowly.
+    package var endsSubscription: Bool {
+        path == DirectoryName.path && member == SignalName.subscriptionEnded.rawValue
+    }
+}
+
 extension SurfaceMethod: MemberNaming {}
 
 extension Key: MemberNaming {}

@@ -155,7 +155,7 @@ package final class HistoryWatch {
     private let notify: @Sendable () -> Void
     /// nil while there is no bus.
     private var directory: RemoteName?
-    private var changes: BusSlot?
+    private var slots: [BusSlot] = []
     private var retry: SDBus.Timer?
     /// Whether there was a directory before.
     private var hadOne = false
@@ -177,7 +177,7 @@ package final class HistoryWatch {
     }
 
     private func followLater() {
-        (changes, directory) = (nil, nil)
+        (slots, directory) = ([], nil)
         retry = thread.timer(after: Self.pause) { [unowned self] in
             retry = nil
             follow()
@@ -188,9 +188,14 @@ package final class HistoryWatch {
         do throws(BusError) {
             let directory = RemoteName(DirectoryName.bus, on: try thread.connection())
             self.directory = directory
-            changes = try directory.onUnicastSignal(interface: DirectoryName.history) { [unowned self] signal in
-                if signal.member == DirectoryName.changed.text { notify() }
-            }
+            slots = [
+                try directory.onUnicastSignal(interface: DirectoryName.history) { [unowned self] signal in
+                    if signal.member == DirectoryName.changed.text { notify() }
+                },
+                try directory.onUnicastSignal(interface: DirectoryName.interface) { [unowned self] signal in
+                    if signal.endsSubscription { subscribe { [unowned self] in notify() } }
+                },
+            ]
             try directory.begin { [unowned self] in if $0 != nil { found() } }
             if directory.owner == nil { subscribe() }
         } catch {

@@ -200,7 +200,7 @@ final class AgentCalls {
         agent = RemoteName(AgentName.bus, on: session)
         object = RemoteObject(
             agent, AgentName.path, AgentName.calls, [Key.calls, .locked].map(\.rawValue),
-            subscription: SurfaceMethod.subscribe.member)
+            subscription: SurfaceMethod.subscribe.member, ended: SignalName.subscriptionEnded.member)
         self.log = log
     }
 

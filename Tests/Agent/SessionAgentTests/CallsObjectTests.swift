@@ -51,6 +51,32 @@ struct CallsObjectTests {
         #expect(try object.error("SetRoute", "nowhere")?.name == "org.monkeycall.Agent.Error.NotOffered")
     }
 
+    @Test func `A panel that reads no signals loses its subscription, learns it when it reads, and subscribes again`()
+        throws
+    {
+        try object.call("Subscribe")
+        let phone = try desktop.phone()
+        try phone.ring()
+        // Each change has a name of 1 KB, and the panel's connection takes no 2 MB.
+        let changes = 2_000
+        for number in 1...changes { try phone.rename("\(number) " + String(repeating: "x", count: 1_000)) }
+        let reader = try BusClient(address: desktop.bus.address)
+        let calls = reader.object(object.destination, object.path, Self.name)
+        let deadline = Deadline()
+        while try calls.get("Calls")[0]?["Title"]?.string?.contains("\(changes) x") != true {
+            guard !deadline.hasPassed else { throw SupportError("the agent does not follow the name of the caller") }
+        }
+        _ = try client.waitForSignal("SubscriptionEnded") { $0.interface == Self.name }
+        let read = client.signals.count { $0.member == "PropertiesChanged" }
+        #expect(read < changes)
+        #expect(try client.signalsUpToNow(from: object.destination).count == read)
+        try object.call("Subscribe")
+        try phone.rename("Ada")
+        _ = try client.waitForSignal("PropertiesChanged") {
+            $0.arguments[1]["Calls"]?[0]?["Title"]?.string?.contains("Ada") == true
+        }
+    }
+
     @Test func `A program of phones answers a call by the interface of GNOME Calls`() throws {
         _ = try client.waitForName("org.gnome.Calls")
         let app = try desktop.app()

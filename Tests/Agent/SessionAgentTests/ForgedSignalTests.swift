@@ -121,4 +121,16 @@ struct ForgedSignalTests {
         try forger.tell(change, by: directory)
         _ = try directory.waitForCall("List")
     }
+
+    @Test func `The agent subscribes and lists the missed calls again when the directory has left out signals`() throws {
+        let directory = try standIn(DirectoryOfUser.name)
+        try desktop.startAgent()
+        for _ in 1...2 {
+            try directory.reply(to: directory.waitForCall("Subscribe"))
+            try directory.reply(to: directory.waitForCall("List"), [.dictionaries([])])
+            let teller = try Forger(of: DirectoryOfUser.name, to: desktop.agent, on: desktop.bus)
+            try teller.tell(
+                ForgedSignal(DirectoryOfUser.path, DirectoryOfUser.name, "SubscriptionEnded"), by: directory)
+        }
+    }
 }

@@ -136,6 +136,27 @@ struct RemoteObjectTests {
         #expect(object.properties == [:])
     }
 
+    @Test func `An object that has left out changes is subscribed to and read again, and keeps what is known`() throws {
+        try begin()
+        let program = RemoteName(Self.name, on: program.connection)
+        let object = RemoteObject(
+            program, Self.path, "org.example.Quiet", Self.names, subscription: "Subscribe", ended: "Ended")
+        try object.begin {}
+        try program.begin()
+        _ = try question("Subscribe")
+        try answer("GetAll", ["Mode": "quiet", "Name": "Ada"])
+        try turn { object.properties == ["Mode": .string("quiet"), "Name": .string("Ada")] }
+        let client = try program.connection.uniqueName
+        // The signal of another object does not count.
+        try server.emit("/org/example/Other", "org.example.Quiet", "Ended", [], to: client)
+        try server.emit(Self.path.text, "org.example.Quiet", "Ended", [], to: client)
+        _ = try question("Subscribe")
+        #expect(object.properties["Mode"] == .string("quiet"))
+        try answer("GetAll", ["Mode": "loud", "Name": "Ada"])
+        try turn { object.properties["Mode"] == .string("loud") }
+        #expect(try !server.hasCalls(of: "Subscribe", "GetAll"))
+    }
+
     // MARK: The objects of an object manager
 
     @Test func `A property of a listed object that is only invalidated is asked for again`() throws {

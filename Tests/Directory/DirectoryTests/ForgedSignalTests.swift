@@ -111,4 +111,22 @@ struct ForgedSignalTests {
         try phone.miss("A", from: "+4930123456")
         #expect(try app.waitForLine() == "history changed")
     }
+
+    @Test func `An app subscribes again when the directory has left out signals, and hears that the history changed`()
+        throws
+    {
+        let session = try BusDaemon.session()
+        let directory = try BusClient(address: session.address)
+        try directory.requestName(DirectoryOfUser.name)
+        let app = try ChildProcess(
+            [try Product.path("CallKitActor")],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "MONKEYCALL_BUS": stage.bus.address])
+        try app.writeLine("lc watch")
+        try directory.reply(to: directory.waitForCall("Subscribe"))
+        let teller = try Forger(of: DirectoryOfUser.name, to: app, on: session)
+        try teller.tell(
+            ForgedSignal(DirectoryOfUser.path, DirectoryOfUser.name, "SubscriptionEnded"), by: directory)
+        try directory.reply(to: directory.waitForCall("Subscribe"))
+        #expect(try app.waitForLine() == "history changed")
+    }
 }

@@ -44,6 +44,24 @@ struct ForgedSignalTests {
         }
     }
 
+    @Test(arguments: Follower.allCases)
+    func `The window reads the agent again when the agent has left out signals`(_ follower: Follower) throws {
+        let (options, interface): ([String], String) =
+            switch follower {
+            case .window: ([], Self.name)
+            case .lockScreen: (["--lock-screen"], Self.name + ".Calls")
+            }
+        func read() throws {
+            if follower == .lockScreen { try answer("Subscribe") }
+            try answer("GetAll", .options([:]))
+        }
+        let process = try window.start(options)
+        try read()
+        let forger = try Forger(of: Self.name, to: process, on: window.desktop.bus)
+        try forger.tell(ForgedSignal(Self.path, interface, "SubscriptionEnded"), by: agent)
+        try read()
+    }
+
     private func answer(_ member: String, _ arguments: DBusValue...) throws {
         try agent.reply(to: agent.waitForCall(member), arguments)
     }

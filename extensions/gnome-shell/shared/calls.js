@@ -20,7 +20,7 @@ export class Calls {
         this._changed = changed;
         this._state = NOTHING;
         this._cancellable = new Gio.Cancellable();
-        this._signal = 0;
+        this._signals = [];
         this._watch = Gio.bus_watch_name(
             Gio.BusType.SESSION, NAME, Gio.BusNameWatcherFlags.NONE, (_connection, _name, owner) => this._follow(owner),
             () => this._leave());
@@ -48,18 +48,26 @@ export class Calls {
      */
     _follow(owner) {
         this._leave();
-        this._signal = Gio.DBus.session.signal_subscribe(
-            owner, PROPERTIES, 'PropertiesChanged', PATH, INTERFACE, Gio.DBusSignalFlags.NONE,
-            (_connection, _sender, _path, _interface, _signal, parameters) => this._take(parameters.get_child_value(1)));
+        const listen = (iface, member, argument, then) => Gio.DBus.session.signal_subscribe(
+            owner, iface, member, PATH, argument, Gio.DBusSignalFlags.NONE,
+            (_connection, _sender, _path, _interface, _signal, parameters) => then(parameters));
+        this._signals = [
+            listen(PROPERTIES, 'PropertiesChanged', INTERFACE, changes => this._take(changes.get_child_value(1))),
+            listen(INTERFACE, 'SubscriptionEnded', null, () => this._read()),
+        ];
+        this._read();
+    }
+
+    _read() {
         // Subscribes first, so that no change is missed.
         this._call(INTERFACE, 'Subscribe', null);
         this._call(PROPERTIES, 'GetAll', new GLib.Variant('(s)', [INTERFACE]), reply => this._take(reply.get_child_value(0)));
     }
 
     _leave() {
-        if (this._signal)
-            Gio.DBus.session.signal_unsubscribe(this._signal);
-        this._signal = 0;
+        for (const signal of this._signals)
+            Gio.DBus.session.signal_unsubscribe(signal);
+        this._signals = [];
         this._set(NOTHING);
     }
 

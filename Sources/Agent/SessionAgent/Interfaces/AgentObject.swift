@@ -24,7 +24,7 @@ package final class AgentObject: Neighbour {
     ) {
         (self.bus, self.service, self.doNotDisturb, self.log) = (bus, service, doNotDisturb, log)
         self.questions = questions
-        readers = Subscribers(bus, limit: 256)
+        readers = Subscribers(bus, limit: 256, ended: .subscriptionEnded(AgentName.path, AgentName.interface))
     }
 
     /// Exports the object. Of several agents in a session the last one has the name, because it is the one that acts.
@@ -93,6 +93,7 @@ package final class AgentObject: Neighbour {
                 .property(.unenforced) { $0.unenforced.sorted() },
                 .property(.problems) { $0.problems.map(\.rawValue).sorted() },
                 .property(.primary) { $0.isPrimary },
+                .signal(SignalName.subscriptionEnded.member),
                 .deferredMethod(
                     AgentName.setDoNotDisturb, for: .user, takes: ("on", Bool.self), ("until", UInt64.self)
                 ) { [unowned self] (_, _, reply, isOn, until) throws(BusError) in

@@ -16,7 +16,8 @@ package final class CallsObject: Neighbour {
     private let subscribers: Subscribers
 
     package init(_ bus: BusConnection, _ service: CallServiceClient) {
-        (self.bus, self.service, subscribers) = (bus, service, Subscribers(bus, limit: 32))
+        (self.bus, self.service) = (bus, service)
+        subscribers = Subscribers(bus, limit: 32, ended: .subscriptionEnded(AgentName.path, AgentName.calls))
     }
 
     /// Exports the interface. Call it before the agent takes its name.
@@ -54,6 +55,7 @@ package final class CallsObject: Neighbour {
                 .method(SurfaceMethod.unsubscribe.member, for: .user) { [unowned self] (_, call) throws(BusError) in
                     subscribers.remove(call.sender)
                 },
+                .signal(SignalName.subscriptionEnded.member),
                 .deferredMethod(
                     SurfaceMethod.perform.member, for: .user, takes: ("call", String.self), ("button", String.self),
                     ("options", [String: Variant].self)

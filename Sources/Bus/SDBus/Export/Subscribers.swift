@@ -5,17 +5,25 @@
 package final class Subscribers {
     private unowned let connection: BusConnection
     private let limit: Int
+    /// The signal that a subscriber gets when it has lost its subscription; nil if the interface has none.
+    private let ended: BusSignal?
     private var names: Set<BusName> = [] { didSet { watch() } }
     /// Nil without subscribers, so that no connection that leaves the bus wakes the process.
     private var departures: BusSlot?
 
-    package init(_ connection: BusConnection, limit: Int) {
-        (self.connection, self.limit) = (connection, limit)
-        // The receiver's copy is wrong from here on.
+    /// `ended` is the last signal of a subscriber that reads more slowly than the signals come.
+    package init(_ connection: BusConnection, limit: Int, ended: BusSignal? = nil) {
+        (self.connection, self.limit, self.ended) = (connection, limit, ended)
         connection.onSendFailure = { [weak self, others = connection.onSendFailure] error, receiver in
             others?(error, receiver)
-            if let receiver { self?.names.remove(receiver) }
+            if let receiver { self?.lose(receiver) }
         }
+    }
+
+    /// A signal was left out, so the subscriber's copy of the objects is wrong from here on.
+    private func lose(_ name: BusName) {
+        guard names.remove(name) != nil, let ended else { return }
+        connection.signal(ended, to: name, isLast: true) { _ in }
     }
 
     /// Does nothing if the connection has subscribed.

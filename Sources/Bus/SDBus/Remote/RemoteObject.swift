@@ -8,20 +8,23 @@ package final class RemoteObject {
     private let interface: InterfaceName
     private let names: Set<String>
     private var changed: () -> Void = {}
-    private var slot: BusSlot?
+    private var slots: [BusSlot] = []
     /// Tells of its changes to this connection alone, after a call of this method.
     private let subscription: MemberName?
+    /// The signal that it has left out changes, because this connection reads too slowly.
+    private let ended: MemberName?
     /// What an owner has told; nil while there is none.
     private var told: (owner: String, properties: [String: Variant], single: SingleProperties)?
 
     /// `names` are those of the properties that are kept. `subscription` is the method by which the object tells its
-    /// changes to a caller; nil = it tells them to everybody.
+    /// changes to a caller; nil = it tells them to everybody. After the signal `ended` of the interface the object is
+    /// read again; nil = it has no such signal.
     package init(
         _ program: RemoteName, _ path: ObjectPath, _ interface: InterfaceName, _ names: [String],
-        subscription: MemberName? = nil
+        subscription: MemberName? = nil, ended: MemberName? = nil
     ) {
-        (self.program, self.path, self.interface, self.subscription) = (program, path, interface, subscription)
-        self.names = Set(names)
+        (self.program, self.path, self.interface, self.names) = (program, path, interface, Set(names))
+        (self.subscription, self.ended) = (subscription, ended)
     }
 
     /// Empty while no program has the name or the name is not followed, and until the program has answered.
@@ -34,11 +37,18 @@ package final class RemoteObject {
     package func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
         let receive: (Message) -> Void = { [unowned self] in received($0) }
-        slot =
+        slots = [
             subscription == nil
-            ? try program.onSignal(
-                path: path, interface: StandardInterface.properties, member: "PropertiesChanged", receive)
-            : try program.onUnicastSignal(interface: StandardInterface.properties, receive)
+                ? try program.onSignal(
+                    path: path, interface: StandardInterface.properties, member: "PropertiesChanged", receive)
+                : try program.onUnicastSignal(interface: StandardInterface.properties, receive)
+        ]
+        if let ended {
+            slots.append(
+                try program.onUnicastSignal(interface: interface) { [unowned self] signal in
+                    if signal.path == path, signal.member == ended.text { read() }
+                })
+        }
         program.observe { [weak self] in self?.follow($0) }
     }
 
@@ -49,6 +59,10 @@ package final class RemoteObject {
         }
         let life = RemoteLife(owner, on: program.connection)
         told = (owner, [:], SingleProperties(of: life, interface, names.sorted()))
+        read()
+    }
+
+    private func read() {
         // First, so that no change is missed.
         if let subscription { program.call(path, interface, subscription) }
         program.call(path, StandardInterface.properties, "GetAll", interface.text) { [weak self] reply in

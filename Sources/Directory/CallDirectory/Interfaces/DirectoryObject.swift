@@ -30,7 +30,8 @@ final class DirectoryObject {
     ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
         self.sources = sources
-        subscribers = Subscribers(session, limit: 256)
+        subscribers = Subscribers(
+            session, limit: 256, ended: .subscriptionEnded(DirectoryName.path, DirectoryName.interface))
         (pictures, historyWriter) = (ContactPictures(files), HistoryWriter(store, files))
         loadTable = DirectoryTables.load(sources.loads)
         tables = [

@@ -31,6 +31,7 @@ extension DirectoryTables {
                 .method(.unsubscribeFromDirectory) { (_, call) throws(BusError) in
                     subscribers.remove(call.sender)
                 },
+                .signal(SignalName.subscriptionEnded.member),
                 .deferredMethod(
                     .lookup, takes: ("handle", WireHandle.self), ("options", [String: Variant].self),
                     returns: ("caller", [String: Variant].self)

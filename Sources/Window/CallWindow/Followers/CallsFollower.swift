@@ -116,7 +116,10 @@ final class AgentFollower {
 
     init(_ session: BusConnection?) {
         program = session.map { RemoteName(AgentName.bus, on: $0) }
-        object = program.map { RemoteObject($0, AgentName.path, AgentName.interface, Self.names) }
+        object = program.map {
+            RemoteObject(
+                $0, AgentName.path, AgentName.interface, Self.names, ended: SignalName.subscriptionEnded.member)
+        }
     }
 
     /// Calls `body` after each change.

@@ -82,11 +82,14 @@ final class DirectoryFollower {
         switch news {
         case .came:
             set(.running)
-            client?.properties(of: DirectoryName.history) { [unowned self] in take($0 ?? [:]) }
+            readHistory()
         case .left:
-            pictures.forget()
-            keys.forget()
+            forget()
             set(.absent)
+        case .continues:
+            forget()
+            readHistory()
+            for change in [.history, .contacts, .favourites, .rules] as [Change] { notify(change) }
         case .changed(DirectoryName.history): notify(.history)
         case .changed(DirectoryName.favourites): notify(.favourites)
         case .changed(DirectoryName.lists), .changed(DirectoryName.screening): notify(.rules)
@@ -101,6 +104,15 @@ final class DirectoryFollower {
         case .properties(DirectoryName.lists, _): notify(.rules)
         case .properties: break
         }
+    }
+
+    private func forget() {
+        pictures.forget()
+        keys.forget()
+    }
+
+    private func readHistory() {
+        client?.properties(of: DirectoryName.history) { [unowned self] in take($0 ?? [:]) }
     }
 
     private func take(_ history: [String: Variant]) {

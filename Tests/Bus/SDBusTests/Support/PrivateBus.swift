@@ -3,8 +3,17 @@ import SDBus
 
 import class BusTesting.BusDaemon
 import class BusTesting.ChildProcess
+import class BusTesting.TemporaryDirectory
 
-/// A dbus-daemon of its own. Only the process classes of BusTesting are imported, because the names of its bus client
+/// The programs that can be the bus.
+enum BusProgram: CaseIterable {
+    case daemon, broker
+
+    /// Those that can run here.
+    static var all: [BusProgram] { BusDaemon.canRunBroker ? allCases : [.daemon] }
+}
+
+/// A bus of its own. Only the process classes of BusTesting are imported, because the names of its bus client
 /// are also names in SDBus.
 final class PrivateBus: Sendable {
     private let daemon: BusDaemon
@@ -12,6 +21,17 @@ final class PrivateBus: Sendable {
     var address: String { daemon.address }
 
     init(allowsFloods: Bool = false) throws { daemon = try .session(allowsFloods: allowsFloods) }
+
+    /// A bus on which every connection may call every other one.
+    init(_ program: BusProgram) throws {
+        switch program {
+        case .daemon: daemon = try .session()
+        case .broker:
+            let folder = try TemporaryDirectory()
+            let rule = #"<policy context="default"><allow send_type="method_call"/></policy>"#
+            daemon = try .broker(policyFiles: [folder.write("<busconfig>\(rule)</busconfig>", to: "calls.conf")])
+        }
+    }
 
     func stop() { daemon.stop() }
 
