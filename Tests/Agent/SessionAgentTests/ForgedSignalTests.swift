@@ -122,7 +122,7 @@ struct ForgedSignalTests {
         _ = try directory.waitForCall("List")
     }
 
-    @Test func `The agent subscribes and lists the missed calls again when the directory has left out signals`() throws {
+    @Test func `The agent lists the missed calls again when the directory has left out signals`() throws {
         let directory = try standIn(DirectoryOfUser.name)
         try desktop.startAgent()
         for _ in 1...2 {
