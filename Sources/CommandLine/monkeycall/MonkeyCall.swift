@@ -6,7 +6,7 @@ import SystemFiles
 
 /// The command line of the service: the tasks of `busctl` in fewer words.
 @main
-struct MonkeyCall: ParsableCommand {
+struct MonkeyCall: Command {
     static let configuration = CommandConfiguration(
         commandName: "monkeycall",
         abstract: "See and control all calls of all apps.",
@@ -16,7 +16,8 @@ struct MonkeyCall: ParsableCommand {
 
             Name a call by the first characters of its id, at least four; list shows them. If a command fits only one \
             call, leave the id out. A command returns when the app has performed the action, unless its help says \
-            something else.
+            something else. Without a command monkeycall shows the status, the calls and a few commands, with --json \
+            an object with the members of status and Calls.
 
             EXAMPLES
               monkeycall list

@@ -36,7 +36,6 @@ struct Palette {
         case red = 31
         case green = 32
         case yellow = 33
-        case blue = 34
         case magenta = 35
         case cyan = 36
     }
@@ -90,7 +89,8 @@ struct Palette {
         let text = state + padding
         return switch CallState(rawValue: state) {
         case .incoming: paint(text, .bold, .cyan)
-        case .dialing, .connecting: paint(text, .blue)
+        // A terminal's blue cannot be read on black.
+        case .dialing, .connecting: paint(text, .cyan)
         case .active: paint(text, .green)
         case .held: paint(text, .yellow)
         case .ending, .ended: paint(text, .dim)
@@ -106,13 +106,21 @@ struct Table {
     /// The maximum width of a text of an app; `--json` has the whole text.
     static let widest = 48
 
-    /// In a narrow window columns shrink to this width, not below. Ids, states and times need less.
-    private static let narrowest = 12
+    /// What a table gives up in a narrow window.
+    enum Loss: Sendable {
+        /// The column loses its end, down to a width.
+        case end(of: Int, to: Int)
+        /// The column goes.
+        case column(Int)
+    }
 
     private var rows: [[Cell]]
+    private let losses: [Loss]
     private let palette = Palette.standardOutput
 
-    init(_ header: [String]) { rows = [header.map { Cell($0) }] }
+    /// In a narrow window each row stays one line: the table gives up these things in their order, and at last the end
+    /// of the line. Without losses the widest column shrinks first.
+    init(_ header: [String], losing losses: [Loss] = []) { (rows, self.losses) = ([header.map { Cell($0) }], losses) }
 
     /// The last column may be empty, and outside of a window has no maximum width: no column follows it.
     mutating func add(_ cells: [Cell]) {
@@ -132,20 +140,23 @@ struct Table {
     /// Prints the lines, the header first; `paint` gets the text of a cell, its column, and the spaces that fill the
     /// column.
     func show(painting paint: (_ cell: String, _ column: Int, _ padding: String) -> String) {
-        let widths = widths()
+        let room = Terminal.width
+        let widths = widths(in: room)
+        let last = widths.lastIndex { $0 > 0 }
         for (number, row) in rows.enumerated() {
-            let cells = row.enumerated().map { column, cell in
-                let isLast = column == row.count - 1
+            let cells = row.enumerated().filter { widths[$0.offset] > 0 }.map { column, cell in
+                let isLast = column == last
                 let cell = cell.text(in: widths[column])
                 let padding = isLast ? "" : String(repeating: " ", count: widths[column] - cell.displayWidth + 2)
                 return number == 0 ? palette.paint(cell + padding, .dim) : paint(cell, column, padding)
             }
-            Output.line(cells.joined().trimmed)
+            let line = cells.joined().trimmed
+            Output.line(losses.isEmpty ? line : room.map { palette.shortened(line, to: $0) } ?? line)
         }
     }
 
-    /// As wide as the content; in a narrow window the widest column shrinks first.
-    private func widths() -> [Int] {
+    /// As wide as the content; 0 for a column that has no room.
+    private func widths(in room: Int?) -> [Int] {
         var widths = rows[0].map(\.width)
         for row in rows {
             for (column, cell) in row.enumerated() {
@@ -153,15 +164,40 @@ struct Table {
                     widths[column], column == row.count - 1 ? cell.width : min(cell.width, Self.widest))
             }
         }
-        guard let room = Terminal.width else { return widths }
-        while widths.reduce(0, +) + 2 * (widths.count - 1) > room,
-            let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-            widths[widest] > Self.narrowest
+        return room.map { TableFit(room: $0, losses: losses).fitted(widths) } ?? widths
+    }
+}
+
+/// The widths of columns in a window of so many columns. The columns have two spaces between them.
+struct TableFit {
+    let room: Int
+    let losses: [Table.Loss]
+
+    /// Without losses columns shrink to this width, not below. Ids, states and times need less.
+    private static let narrowest = 12
+
+    /// 0 for a column that has no room.
+    func fitted(_ wanted: [Int]) -> [Int] {
+        var widths = wanted
+        for loss in losses {
+            let excess = Self.sum(widths) - room
+            guard excess > 0 else { return widths }
+            switch loss {
+            case .end(let column, let least) where widths[column] > least:
+                widths[column] = max(widths[column] - excess, least)
+            case .end: break
+            case .column(let column): widths[column] = 0
+            }
+        }
+        while losses.isEmpty, Self.sum(widths) > room,
+            let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
         {
             widths[widest] -= 1
         }
         return widths
     }
+
+    private static func sum(_ widths: [Int]) -> Int { widths.reduce(-2) { $0 + ($1 > 0 ? $1 + 2 : 0) } }
 }
 
 extension String {

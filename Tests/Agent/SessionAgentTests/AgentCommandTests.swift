@@ -85,11 +85,13 @@ struct AgentCommandTests {
         let process = try #require(desktop.agent)
         try agent.expect(["Problems": .strings(["no-notification-server"])])
         #expect(try status()["Problems"] as? [String] == ["no-notification-server"])
-        let words = "Problems:       calls are not shown, because no notification server is running\n"
+        let words =
+            "Problem:        calls are not shown, because no notification server is running; start one, such as dunst or "
+            + "mako\n"
         #expect(try run("status").output.contains(words))
         let screen = try Dunst(on: desktop.bus)
         try agent.expect(["Problems": .strings([])])
-        #expect(try run("status").output.contains("Problems") == false)
+        #expect(try run("status").output.contains("Problem:") == false)
         try screen.stop()
         try agent.expect(["Problems": .strings(["no-notification-server"])])
         // The agent logs each beginning and each end once.

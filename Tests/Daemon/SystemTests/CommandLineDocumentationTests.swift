@@ -61,7 +61,27 @@ struct CommandLineDocumentationTests {
             #expect(page.succeeded && page.output.hasPrefix("OVERVIEW: ") && help.contains("\n  \(command) "))
         }
         #expect(try ChildProcess.run([tool, "--version"]).output == Repository.version() + "\n")
-        #expect(try ChildProcess.run([tool]).output.contains("USAGE: monkeycall"))
+    }
+
+    @Test func `Without a command monkeycall shows the status, the calls and a few commands`() throws {
+        let stage = try Stage()
+        let alpha = try stage.provider("org.example.Alpha", "--name", "Alpha")
+        let call = try stage.ring(alpha)
+        let shown = try stage.run()
+        #expect(shown.succeeded)
+        let parts = shown.output.components(separatedBy: "\n\n")
+        #expect(parts.count == 3 && parts[0].hasPrefix("In a call:      no\nRinging:"))
+        #expect(parts[1].contains("\n" + call.prefix(8) + "  incoming  Alpha  Ada  +4930123456"))
+        #expect(parts[2].split(separator: "\n").count == 7 && parts[2].contains("monkeycall answer"))
+        let json = try object(try stage.run("--json").output)
+        #expect(json["Ringing"] as? Bool == true && (json["Calls"] as? [Any])?.count == 1)
+    }
+
+    @Test func `Without a command and without a service monkeycall shows a few commands, and fails`() throws {
+        let tool = try Product.path("monkeycall")
+        let shown = try ChildProcess.run([tool, "--address=unix:path=/nonexistent"])
+        #expect(shown.status == .exited(69) && shown.errors.contains("ServiceUnavailable"))
+        #expect(shown.output.contains("monkeycall answer"))
     }
 
     @Test func `Help and version fail if they cannot be written`() throws {

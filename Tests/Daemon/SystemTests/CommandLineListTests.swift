@@ -141,6 +141,33 @@ struct CommandLineListTests {
         #expect(calls[0]["UUID"] == nil && calls[0]["EndedReason"] as? String == "local-ended")
     }
 
+    /// The lines of a command in a terminal with 80 columns.
+    private func linesOfTerminal(_ stage: Stage, _ command: String) throws -> [Substring] {
+        let words = try stage.command([command]).map { "'\($0)'" }.joined(separator: " ")
+        let terminal = try ChildProcess(
+            ["script", "--quiet", "--return", "--command", "stty cols 80 && NO_COLOR=1 \(words)", "/dev/null"])
+        #expect(try terminal.waitForExit() == .exited(0))
+        return terminal.text().split(whereSeparator: \.isNewline)
+    }
+
+    @Test func `In a terminal of 80 columns each call is one line of list and of recents, with its name`() throws {
+        let stage = try Stage()
+        let alpha = try stage.provider("org.example.Alpha", "--auto", "--name", "Alpha of a long name", "--groups", "3")
+        _ = try stage.ring(alpha, "+442079460123 Ada Lovelace")
+        try stage.run("answer")
+        _ = try stage.ring(alpha, "+442079460124 Grace Hopper")
+        try stage.run("answer")
+        for command in ["list", "recents"] {
+            if command == "recents" {
+                try stage.run("end")
+                try stage.run("end")
+            }
+            let lines = try linesOfTerminal(stage, command)
+            #expect(lines.count == 3 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+            #expect(lines.contains { $0.contains("Ada Lovelace") } && lines.contains { $0.contains("Grace Hopper") })
+        }
+    }
+
     @Test func `A long name does not hide the number`() throws {
         let stage = try Stage()
         let alpha = try stage.provider("org.example.Alpha", "--auto")

@@ -110,14 +110,18 @@ struct AgentRecord {
     var problems: [String] { properties[.problems]?.strings ?? [] }
     var isPrimary: Bool { properties.flag(.primary) }
 
-    var problemWords: String {
+    /// Each problem for people, and what to do.
+    var problemWords: [String] {
         problems.map { problem in
             switch problem {
-            case "sound-fails": "the sound of a call fails, so calls ring with another one"
-            case "no-notification-server": "calls are not shown, because no notification server is running"
+            case "sound-fails":
+                "the sound of a call fails, so calls ring with another one; see journalctl --user -u monkeycall-agent"
+            case "no-notification-server":
+                "calls are not shown, because no notification server is running; start one, such as dunst or mako"
+            // A word of a later agent.
             default: problem
             }
-        }.joined(separator: "; ")
+        }
     }
 
     /// Whether calls are refused, for people.

@@ -31,7 +31,13 @@ struct Missed: Command {
 
 /// The table of `recents` and `missed`.
 struct EndedCallTable {
-    private var table = Table(["ID", "WAY", "APP", "WITH", "WHEN", "TIME", "ENDED"])
+    /// The number goes before the name: see `Cell`. A long name of an app or a caller takes no other column away.
+    static let losses: [Table.Loss] = [
+        .end(of: 2, to: 12), .end(of: 3, to: 32), .end(of: 6, to: 8), .column(5), .end(of: 2, to: 4), .column(2),
+        .end(of: 3, to: 4),
+    ]
+
+    private var table = Table(["ID", "WAY", "APP", "WITH", "WHEN", "TIME", "ENDED"], losing: losses)
 
     /// Adds a line. `id` is as short as other commands accept it, `end` is what became of the call.
     mutating func add(_ call: CallRecord, id: String, end: String) {
@@ -42,7 +48,17 @@ struct EndedCallTable {
         ])
     }
 
-    func show() { table.show([0: .bold, 4: .dim, 5: .dim]) }
+    func show() {
+        let palette = Palette.standardOutput
+        table.show { text, column, padding in
+            switch column {
+            case 0: palette.paint(text, .bold) + padding
+            case 4, 5: palette.paint(text, .dim) + padding
+            case 6 where text.hasPrefix(CallOutcome.missed.rawValue): palette.paint(text, .red) + padding
+            default: text + padding
+            }
+        }
+    }
 }
 
 extension Command {

@@ -21,12 +21,31 @@ struct List: ControlCommand {
 
     func perform() throws(Failure) {
         let registry = try options.connect().registry()
-        let calls = registry.callsInOrder
-        if bus.json { return Output.line(JSON.array(calls.map { JSON($0.properties) }).text) }
+        let calls = CallTable(registry)
+        if bus.json { Output.line(calls.json.text) } else { calls.show() }
+    }
+}
+
+/// The table of `list`.
+struct CallTable {
+    /// The number goes before the name: see `Cell`. A long name of an app or a caller takes no other column away.
+    static let losses: [Table.Loss] = [
+        .end(of: 2, to: 12), .end(of: 3, to: 32), .end(of: 5, to: 8), .column(5), .column(4), .end(of: 2, to: 4),
+        .column(2), .end(of: 3, to: 4),
+    ]
+
+    private let registry: Registry
+    private let calls: [CallRecord]
+
+    init(_ registry: Registry) { (self.registry, calls) = (registry, registry.callsInOrder) }
+
+    var json: JSON { .array(calls.map { JSON($0.properties) }) }
+
+    func show() {
         guard !calls.isEmpty else { return Output.line("No calls.") }
         let palette = Palette.standardOutput
-        var table = Table(["ID", "STATE", "APP", "WITH", "TIME", "NOTES"])
-        for call in calls { table.add(cells(call, registry)) }
+        var table = Table(["ID", "STATE", "APP", "WITH", "TIME", "NOTES"], losing: Self.losses)
+        for call in calls { table.add(cells(call)) }
         table.show { text, column, padding in
             switch column {
             case 0: palette.paint(text, .bold) + padding
@@ -37,15 +56,15 @@ struct List: ControlCommand {
         }
     }
 
-    private func cells(_ call: CallRecord, _ registry: Registry) -> [Cell] {
+    private func cells(_ call: CallRecord) -> [Cell] {
         let start = call.connectedAt == 0 ? call.startedAt : call.connectedAt
         return [
             Cell(registry.shortID(call.uuid)), Cell(call.state.text), Cell(call.providerName), Cell(call),
-            Cell(start == 0 ? "" : Clock.duration(from: start)), Cell(notes(call, registry).joined(separator: ", ")),
+            Cell(start == 0 ? "" : Clock.duration(from: start)), Cell(notes(call).joined(separator: ", ")),
         ]
     }
 
-    private func notes(_ call: CallRecord, _ registry: Registry) -> [String] {
+    private func notes(_ call: CallRecord) -> [String] {
         let companions = registry.companions(of: call).map { registry.shortID($0.uuid) }
         let notes = [
             call.hasAudio ? "has the audio" : "", call.isMuted ? "muted" : "", call.flag(.hasVideo) ? "video" : "",
@@ -81,11 +100,8 @@ struct Status: ControlCommand {
 
     func perform() throws(Failure) {
         let service = try options.connect()
-        let registry = try service.registry()
-        let facts = Facts(
-            registry: registry, audio: try service.audio(), manager: try service.manager(), agent: agent)
-        if bus.json { return Output.line(facts.json.text) }
-        for (label, value) in facts.lines { Output.line((label + ":").padded(to: 16) + value.printable) }
+        let facts = try StatusFacts(service, try service.registry(), agent)
+        if bus.json { Output.line(JSON.object(facts.members).text) } else { facts.show() }
     }
 
     /// The agent of the calling user; the agents of other users are out of reach.
@@ -96,11 +112,20 @@ struct Status: ControlCommand {
 }
 
 /// The answers of the service, and of the agent if one runs.
-private struct Facts {
-    let registry: Registry
-    let audio: AudioRecord
-    let manager: [String: Variant]
-    let agent: AgentRecord?
+struct StatusFacts {
+    private let registry: Registry
+    private let audio: AudioRecord
+    private let manager: [String: Variant]
+    private let agent: AgentRecord?
+
+    init(_ service: Service, _ registry: Registry, _ agent: AgentRecord?) throws(Failure) {
+        (self.registry, audio, manager) = (registry, try service.audio(), try service.manager())
+        self.agent = agent
+    }
+
+    func show() {
+        for (label, value) in lines { Output.line((label + ":").padded(to: 16) + value.printable) }
+    }
 
     private var configurationProblems: [String] { manager[.configurationProblems]?.strings ?? [] }
     private var hasDirectory: Bool { manager.flag(.hasDirectory) }
@@ -112,8 +137,8 @@ private struct Facts {
         return audio.hasShell ? nil : AgentRecord(properties: [:])
     }
 
-    var json: JSON {
-        .object([
+    var members: [(key: String, value: JSON)] {
+        [
             ("InCall", .bool(presence.isInCall)), ("Ringing", .bool(presence.isRinging)),
             ("OwnerProvider", .string(audio.ownerProvider)), ("OwnerCalls", .strings(audio.ownerCalls)),
             ("Route", .string(audio.route)), ("Alert", .string(audio.alert.text)), ("HasShell", .bool(audio.hasShell)),
@@ -125,10 +150,10 @@ private struct Facts {
             ("Problems", agent.map { .strings($0.problems) } ?? .null),
             ("Primary", agent.map { .bool($0.isPrimary) } ?? .null),
             ("ConfigurationProblems", .strings(configurationProblems)), ("StateProblem", .string(stateProblem)),
-        ])
+        ]
     }
 
-    var lines: [(String, String)] {
+    private var lines: [(String, String)] {
         var lines = [
             ("In a call", presence.isInCall ? "yes" : "no"), ("Ringing", ringing), ("Audio", owner),
             ("Route", route), ("Do not disturb", decider?.words ?? unknown),
@@ -137,7 +162,7 @@ private struct Facts {
         if let agent, !agent.unenforced.isEmpty {
             lines.append(("Not enforced", agent.unenforced.map { registry.shortID($0) }.joined(separator: " ")))
         }
-        if let agent, !agent.problems.isEmpty { lines.append(("Problems", agent.problemWords)) }
+        lines += agent?.problemWords.map { ("Problem", $0) } ?? []
         lines += configurationProblems.map { ("Configuration", $0) }
         if !stateProblem.isEmpty { lines.append(("State", "not kept: " + stateProblem)) }
         return lines
