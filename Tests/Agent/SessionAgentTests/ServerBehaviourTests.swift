@@ -223,16 +223,43 @@ struct ServerBehaviourTests {
         let first = try server.next()
         try provider.ring("B", name: "Bob")
         try server.waitForClose(first)
-        let (again, second) = (try server.next(), try server.next())
+        let (second, again) = (try server.next(), try server.next())
         #expect(again.summary.contains("Ada") && again.isNew && again.urgency == .byte(0))
         #expect(second.summary.contains("Bob") && second.isNew && second.urgency == .byte(2))
         // When Bob's call is missed, Ada's call becomes urgent again, so the agent replaces both notifications.
         try provider.end("B")
         try server.waitForClose(again)
         try server.waitForClose(second)
-        let (missed, raised) = (try server.next(), try server.next())
+        let (raised, missed) = (try server.next(), try server.next())
         #expect(missed.summary.contains("Missed") && missed.urgency == .byte(0))
         #expect(raised.summary.contains("Ada") && raised.urgency == .byte(2))
+    }
+
+    @Test func `On GNOME a second call is shown before all others, and missed calls come back quietly`() throws {
+        let desktop = try Desktop()
+        let server = try ServerStandIn("gnome-shell", on: desktop.bus)
+        try desktop.startAgent()
+        try server.introduce()
+        let provider = try desktop.phone()
+        for (call, name) in [("A", "Ada"), ("B", "Bob")] {
+            try provider.ring(call, name: name)
+            _ = try server.next { $0.summary.contains(name) && $0.urgency == .byte(2) }
+            try provider.end(call)
+            let missed = try server.next { $0.summary.contains("Missed call from \u{2068}\(name)") }
+            #expect(missed.urgency == .byte(1), "it is news")
+        }
+        try provider.ring("C", name: "Carol")
+        let shown = [try server.next(), try server.next(), try server.next()]
+        #expect(shown.map(\.urgency) == [.byte(2), .byte(0), .byte(0)] && shown[0].summary.contains("Carol"))
+        try server.press("answer", of: shown[0])
+        try provider.fulfill(after: "PerformAnswerCallAction")
+        _ = try server.next { $0.actions.contains("hold") }
+        try provider.ring("D", name: "Dora")
+        let together = [try server.next(), try server.next(), try server.next()]
+        #expect(together.map(\.urgency) == [.byte(2), .byte(0), .byte(0)])
+        #expect(together[0].summary.contains("Dora") && together[1].summary.hasPrefix("Earlier missed"))
+        try provider.end("D")
+        #expect(try server.next { $0.summary.contains("Missed call from \u{2068}Dora") }.urgency == .byte(1))
     }
 
     @Test func `An icon file is copied for the server if it is a small PNG`() throws {

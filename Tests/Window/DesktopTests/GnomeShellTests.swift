@@ -23,6 +23,25 @@ struct GnomeShellTests {
         try screen.waitFor("Incoming call from Bob")
     }
 
+    @Test func `A call that rings during another one is shown, although calls were missed before`() throws {
+        let desktop = try Desktop(hasUnits: true)
+        let screen = try GnomeShell(on: desktop.bus)
+        try desktop.startAgent(environment: screen.home.environment)
+        let app = try desktop.app()
+        for caller in ["ada Ada", "bob Bob"] {
+            try app.type("incoming \(caller)")
+            try app.type("remote-end")
+            try app.expect("ended")
+        }
+        try app.type("incoming carol Carol")
+        try screen.waitFor("Incoming call from Carol")
+        try app.type("answer")
+        try app.expect("audio started")
+        // No key or mouse moves: GNOME then closes no banner by itself.
+        try app.type("incoming dora Dora")
+        try screen.waitFor("Incoming call from Dora")
+    }
+
     @Test func `GNOME's play key pauses the music, then answers the call that rings, and then starts the music again`()
         throws
     {

@@ -138,9 +138,10 @@ struct Banner: Hashable {
         buttons.removeAll { !$0.isAllowed(by: state.rules) }
     }
 
-    /// One notification for several missed calls.
+    /// One notification for several missed calls. It never attracts attention: the newest missed calls have their own.
     init(earlier missed: [MissedCall], in state: DesktopState) {
         kind = .unanswered
+        isQuiet = true
         hidesParty = !state.rules.showsParties
         earlier = missed.map { Earlier(call: $0.call.uuid, party: state.rules.party(of: $0.call).name) }
     }
@@ -160,6 +161,9 @@ struct Banner: Hashable {
         self.question = question
         if question.stage == .asked { buttons = [.placeCall, .cancel] }
     }
+
+    /// Whether it answers a press of the user, and so attracts attention also when it comes back.
+    var isAnswer: Bool { failure != nil || isBlocked || isNotBlocked }
 
     /// Sets how far the request to block the other side has come. A blocked caller is not called back.
     mutating func apply(_ block: CallerBlocks.Progress?) {

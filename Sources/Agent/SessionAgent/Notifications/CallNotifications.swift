@@ -22,6 +22,8 @@ package final class CallNotifications: Neighbour {
     let directory: UserDirectory?
     private let callers: CallerFacts?
     private let blocks: CallerBlocks
+    /// The missed calls that this server has shown: they are no news when they come back.
+    private var announced: Set<String> = []
     /// The calls whose notification the user has dismissed once; it has come back quietly.
     private var putAway: Set<String> = []
     /// How often other programs have removed each notification that is still wanted.
@@ -89,6 +91,7 @@ package final class CallNotifications: Neighbour {
         self.state = state
         unseen.follow(state)
         putAway.formIntersection(state.calls.map(\.uuid))
+        announced.formIntersection(unseen.all.map(\.call.uuid))
         blocks.keep(Set((state.calls + unseen.all.map(\.call)).map(\.uuid)))
         if !state.isElsewhere { isSettled = true }
         icons.follow(state)
@@ -98,8 +101,9 @@ package final class CallNotifications: Neighbour {
 
     // MARK: The wanted notifications
 
-    /// In order of display: the last one is visible if the server shows only one. While another shell is primary there
-    /// are no calls, but the missed calls stay.
+    /// In order of display: the last one is visible if the server shows only one. A server that keeps a few shows their
+    /// banners one after the other, so the urgent one comes first there. While another shell is primary there are no
+    /// calls, but the missed calls stay.
     private var wanted: [(call: String, banner: Banner)] {
         let calls = state.index.shown.filter { unseen[$0.uuid] == nil }.compactMap { call in
             Banner(call, in: state, canBlock: directory?.isRunning == true).map { banner in
@@ -112,12 +116,14 @@ package final class CallNotifications: Neighbour {
         let more = state.index.more.map { (CallRecord(standIn: $0.id), Banner($0)) }
         let room = (server.room ?? .max) - calls.count - questions.count - more.count
         let banners = unseen.banners(in: room) + asked + more + calls
-        let inOrder = banners.filter { !$1.isUrgent } + banners.filter { $1.isUrgent }
+        let (urgent, others) = (banners.filter { $1.isUrgent }, banners.filter { !$1.isUrgent })
+        let inOrder = server.room == nil ? others + urgent : urgent + others
         return inOrder.map { call, banner in
             var banner = banner
             if let file = icons.file(of: call.provider) { banner.icon = .file(file) }
             if !banner.hidesParty { banner.picture = callers?.picture(of: call.handle) }
             banner.apply(blocks[call.uuid])
+            if announced.contains(call.uuid), banner.kind == .unanswered, !banner.isAnswer { banner.isQuiet = true }
             banner.opensWindow = window?.opens(for: banner, state.rules) == true
             return (call.uuid, banner)
         }
@@ -138,7 +144,7 @@ package final class CallNotifications: Neighbour {
             shown[call] = nil
             server.close(call)
         }
-        guard let quiet = makeRoom(for: wanted.last) else { return }
+        guard let quiet = makeRoom(for: wanted.first { $0.banner.isUrgent }) else { return }
         for (call, var banner) in wanted {
             if let current = shown[call], current.isUnderWay || current.fits(banner) { continue }
             if quiet.contains(call) || isBehind(call) { banner.isQuiet = true }
@@ -148,9 +154,9 @@ package final class CallNotifications: Neighbour {
 
     /// Makes room for an urgent notification. Nil while the server has not answered another notification: then the
     /// urgent one waits. If the server shows one notification at a time, this closes the others and returns their
-    /// calls; they come back quietly before the urgent one.
+    /// calls; they come back quietly after the urgent one.
     private func makeRoom(for urgent: (call: String, banner: Banner)?) -> Set<String>? {
-        guard let urgent, urgent.banner.isUrgent, shown[urgent.call]?.banner?.isUrgent != true else { return [] }
+        guard let urgent, shown[urgent.call]?.banner?.isUrgent != true else { return [] }
         guard !shown.values.contains(where: \.isUnderWay) else { return nil }
         guard server.room != nil else { return [] }
         let others = Set(shown.filter { !$0.value.isDismissed }.keys)
@@ -183,6 +189,7 @@ package final class CallNotifications: Neighbour {
             guard server === self.server, shown[call] != nil else { return }
             guard isShown else { return shown[call] = nil }
             shown[call]?.isUnderWay = false
+            if banner.kind == .unanswered { announced.formUnion([call] + banner.earlier.map(\.call)) }
             // The state may have changed meanwhile.
             reconcile()
         }
@@ -203,7 +210,7 @@ package final class CallNotifications: Neighbour {
         case .found: meet(server)
         case .lost:
             guard server === self.server else { return }
-            shown = [:]
+            (shown, announced) = ([:], [])
             choose()
             // Another server shows them at once. The agent does not start the same one again, because their content may
             // have crashed it.
