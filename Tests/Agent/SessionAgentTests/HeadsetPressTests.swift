@@ -11,8 +11,7 @@ struct HeadsetPressTests {
     private func effects(_ button: HeadsetButton, _ calls: [String], isLocked: Bool = false) -> [String] {
         var state = DesktopState(of: calls)
         state.isLocked = isLocked
-        let press = HeadsetPress(ButtonChange(button, .pressed), showing: [])
-        return press?.effects(in: state).map { "\($0.button) \($0.call)" } ?? []
+        return HeadsetPress(button: button).effects(in: state).map { "\($0.button) \($0.call)" }
     }
 
     // MARK: The hook
@@ -91,19 +90,6 @@ struct HeadsetPressTests {
         #expect(effects(.phoneMute, ["talks"], isLocked: true) == ["mute 0"])
         #expect(effects(.flash, ["talks"], isLocked: true) == [])
         #expect(effects(.hookSwitch, ["held"], isLocked: true) == [])
-    }
-
-    // MARK: Latching buttons
-
-    @Test func `A headset that follows its lights has pressed nothing`() {
-        for (button, lights) in [(HeadsetButton.hookSwitch, Set([HeadsetLight.offHook])), (.phoneMute, [.mute])] {
-            #expect(HeadsetPress(ButtonChange(button, .latched(true)), showing: lights) == nil)
-            #expect(HeadsetPress(ButtonChange(button, .latched(false)), showing: lights)?.button == button)
-            #expect(HeadsetPress(ButtonChange(button, .latched(false)), showing: []) == nil)
-            #expect(HeadsetPress(ButtonChange(button, .latched(true)), showing: [])?.button == button)
-        }
-        #expect(HeadsetPress(ButtonChange(.flash, .latched(true)), showing: [])?.button == .flash)
-        #expect(HeadsetPress(ButtonChange(.flash, .latched(false)), showing: []) == nil)
     }
 
     // MARK: The lights

@@ -51,12 +51,13 @@ struct HeadsetTests {
 
     // The agent starts during the calls of these tests, because the lights do not show when a call gets the audio.
 
-    @Test func `A press ends the call, and a headset that goes off the hook because of its light has pressed nothing`()
+    @Test func `A headset that falls back on the hook right after its light ends no call, and a later press ends it`()
         throws
     {
         try phone.activeCall("A")
-        let agent = try startAgent(.lights([.offHook]), .buttons(1), .buttons(5), .lights(Self.muted), .buttons(0))
-        // The press on mute comes after the confirmation of the hook, which must not end the call.
+        let agent = try startAgent(
+            .lights([.offHook]), .buttons(1), .buttons(0), .buttons(4), .lights(Self.muted), .hookUntilItActs)
+        // The press on mute comes after the echo of the hook, which must not end the call.
         _ = try phone.actor.client.waitForSignal("PerformSetMutedCallAction")
         #expect(try phone.actor.states() == ["A": "active"])
         try phone.fulfill()
@@ -68,7 +69,7 @@ struct HeadsetTests {
     @Test func `A press during a call holds it and answers the waiting call`() throws {
         let other = try desktop.stage.app("Other")
         try phone.activeCall("A")
-        let agent = try startAgent(.lights([.offHook]), .lights([.offHook, .ring]), .buttons(1), .buttons(0))
+        let agent = try startAgent(.lights([.offHook]), .lights([.offHook, .ring]), .buttons(2))
         try other.ring("B")
         try phone.fulfill(after: "PerformSetHeldCallAction")
         try other.fulfill(after: "PerformAnswerCallAction")
@@ -116,7 +117,7 @@ struct HeadsetTests {
     @Test func `The agent stops using headsets when the setting is off, and switches their lights off`() throws {
         try phone.activeCall("A")
         let agent = try startAgent(
-            .lights([.offHook]), .lights([]), .lights([.offHook]), .buttons(1), .buttons(0))
+            .lights([.offHook]), .lights([]), .lights([.offHook]), .hookUntilItActs)
         let device = try Device(of: folder)
         try device.wait(isOpen: true)
         try desktop.set("[Headsets]\nButtons=no\n")

@@ -76,10 +76,10 @@ final class WholeMachine {
 
     // MARK: Headset
 
-    /// Alice logs in with a headset. Its button is pressed when a second call rings.
+    /// Alice logs in with a headset. Its flash button is pressed when a second call rings.
     func plugInHeadset() throws {
         let headset = try MockHeadset(
-            [.lights([.offHook]), .lights([.offHook, .ring]), .buttons(1), .buttons(0)], in: folder)
+            [.lights([.offHook]), .lights([.offHook, .ring]), .buttons(2)], in: folder)
         phones.alice.client.forgetSignals()
         programs.append(
             try ChildProcess(

@@ -42,6 +42,11 @@ class Scene:
         folder = f"/proc/{self.user.process('monkeycall-agent.service')}/fd"
         return node in [os.readlink(f"{folder}/{name}") for name in os.listdir(folder) if os.path.islink(f"{folder}/{name}")]
 
+    def hangs_up(self):
+        """The hook is pressed again, because the first press may come so soon after the light that it counts as an echo."""
+        has_ended = self.calls.has_ended(CALLER, "local-ended")
+        return lambda: has_ended() or self.headset.press_hook()
+
     def ends(self):
         self.user.monkeycall("end")
         check("the call has ended", lambda: not self.calls.calls)
@@ -69,8 +74,7 @@ def hook(scene):
     check("its light says that it is muted", scene.shows("off-hook", "mute"), scene.seen)
     scene.user.monkeycall("unmute")
     check("the light goes out when the call is unmuted elsewhere", scene.shows("off-hook"), scene.seen)
-    scene.headset.press_hook()
-    check("its hook ends the call", scene.calls.has_ended(CALLER, "local-ended"), scene.seen)
+    check("its hook ends the call", scene.hangs_up(), scene.seen)
     check("all its lights are off after the call", scene.shows(), scene.seen)
 
 
@@ -103,8 +107,7 @@ def two_headsets(scene):
     second.press_hook()
     check("the hook of the second headset answers", scene.calls.is_in(CALLER, "active"), scene.seen)
     check("both headsets are in the call", lambda: scene.headset.lights == second.lights == {"off-hook"}, scene.seen)
-    scene.headset.press_hook()
-    check("the hook of the first headset ends the call", scene.calls.has_ended(CALLER, "local-ended"), scene.seen)
+    check("the hook of the first headset ends the call", scene.hangs_up(), scene.seen)
     second.unplug()
     check("the second headset leaves", lambda: second.node is None)
 

@@ -20,11 +20,17 @@ package struct MockHeadset {
     package enum Step {
         case lights(Set<HeadsetLight>)
         case buttons(UInt8)
+        /// The user presses the hook switch again and again, because the first presses may come so soon after the
+        /// lights that they count as an echo. The last step of a script: after the press that acts, the others must
+        /// mean nothing.
+        case hookUntilItActs
 
         fileprivate var line: String {
             switch self {
             case .lights(let lights): "w 0 " + Step.text(lights.reduce(0) { $0 | Step.bit($1) }) + "\n"
             case .buttons(let bits): "r 0 " + Step.text(bits) + "\n"
+            case .hookUntilItActs:
+                String(repeating: "r 100 " + Step.text(1) + "\nr 100 " + Step.text(0) + "\n", count: 300)
             }
         }
 

@@ -10,9 +10,10 @@ final class Headset {
     private let file: HeadsetFile
     private let layout: HeadsetLayout
     private let writer: HeadsetWriter
-    private let changed: (ButtonChange) -> Void
+    private let pressed: (HeadsetButton) -> Void
     private let lost: () -> Void
     private var reader: ButtonReader
+    private var echo = HeadsetEcho()
     private var watch: IOWatch?
     /// The lights that the device was last told to show; nil = unknown.
     private(set) var lights: Set<HeadsetLight>?
@@ -20,11 +21,11 @@ final class Headset {
     /// Opens the device. Throws if this user may not use it. `lost` is called when it is gone.
     init(
         _ path: String, _ layout: HeadsetLayout, _ writer: HeadsetWriter, _ loop: EventLoop,
-        changed: @escaping (ButtonChange) -> Void,
+        pressed: @escaping (HeadsetButton) -> Void,
         lost: @escaping () -> Void
     ) throws(BusError) {
         file = try HeadsetFile(path)
-        (self.layout, self.writer, self.changed, self.lost) = (layout, writer, changed, lost)
+        (self.layout, self.writer, self.pressed, self.lost) = (layout, writer, pressed, lost)
         reader = ButtonReader(layout)
         watch = try loop.watch(fileDescriptor: file.descriptor, events: .readable) { [unowned self] _ in read() }
     }
@@ -37,7 +38,9 @@ final class Headset {
         guard again || lights != self.lights else { return }
         self.lights = lights
         let reports = layout.reports(showing: lights)
-        if !reports.isEmpty { writer.write(reports, to: file) }
+        echo.show(lights, again: again, hears: !reports.isEmpty)
+        guard !reports.isEmpty else { return }
+        writer.write(reports, to: file) { [weak self] in self?.echo.wrote(at: SystemClock.monotonic) }
     }
 
     /// Stops reading, and switches the lights off.
@@ -51,7 +54,8 @@ final class Headset {
             watch = nil
             return lost()
         }
-        for change in reader.read(bytes) { changed(change) }
+        let now = SystemClock.monotonic
+        for change in reader.read(bytes) where echo.isPress(change, at: now) { pressed(change.button) }
     }
 }
 
@@ -90,6 +94,8 @@ final class HeadsetFile: Sendable {
 final class HeadsetWriter {
     /// The reports that come after those that a thread writes now, for each file that it writes to.
     private var waiting: [ObjectIdentifier: [[[UInt8]]]] = [:]
+    /// Called when a file has got all its reports.
+    private var completions: [ObjectIdentifier: () -> Void] = [:]
     private let finished = FinishedWrites()
     /// A device that takes no more than this misses the oldest ones.
     private static let limit = 16
@@ -100,9 +106,11 @@ final class HeadsetWriter {
 
     deinit { finished.ring(nil) }
 
-    /// Writes these reports after the earlier ones of the same file. The file stays open until then.
-    func write(_ reports: [[UInt8]], to file: HeadsetFile) {
+    /// Writes these reports after the earlier ones of the same file, and then calls `completion`, unless there are more
+    /// by then. The file stays open until then.
+    func write(_ reports: [[UInt8]], to file: HeadsetFile, then completion: @escaping () -> Void) {
         let id = ObjectIdentifier(file)
+        completions[id] = completion
         guard let earlier = waiting[id] else {
             waiting[id] = []
             return start(reports, file)
@@ -117,9 +125,14 @@ final class HeadsetWriter {
                 waiting[id]?.removeFirst()
                 start(next, file)
             } else {
-                waiting[id] = nil
+                end(id)
             }
         }
+    }
+
+    private func end(_ id: ObjectIdentifier) {
+        waiting[id] = nil
+        completions.removeValue(forKey: id)?()
     }
 
     private func start(_ reports: [[UInt8]], _ file: HeadsetFile) {
@@ -127,7 +140,7 @@ final class HeadsetWriter {
             file.write(reports)
             finished.add(file)
         }
-        if !work.start() { waiting[ObjectIdentifier(file)] = nil }
+        if !work.start() { end(ObjectIdentifier(file)) }
     }
 }
 

@@ -4,22 +4,9 @@ import CallClient
 import CallInterface
 import HeadsetReports
 
-/// A press of the user, told apart from a device that only follows its lights.
+/// A press of the user on a headset.
 struct HeadsetPress: Hashable {
     let button: HeadsetButton
-
-    /// Nil if the user pressed nothing. A latching button changes its state by a press, and also when its light
-    /// changes: a headset goes off the hook when a call begins on the screen. So only a state that differs from the
-    /// light is a press.
-    init?(_ change: ButtonChange, showing lights: Set<HeadsetLight>) {
-        switch (change.button, change.kind) {
-        case (_, .pressed): break
-        case (.hookSwitch, .latched(let isOn)): if isOn == lights.contains(.offHook) { return nil }
-        case (.phoneMute, .latched(let isOn)): if isOn == lights.contains(.mute) { return nil }
-        case (.flash, .latched(let isOn)): if !isOn { return nil }
-        }
-        button = change.button
-    }
 
     /// A button of a notification that has the same effect, and its call.
     struct Effect: Hashable {

@@ -94,7 +94,7 @@ package final class Headsets: Neighbour {
         // The rules of udev may still run; then the change of permissions comes later.
         guard
             let headset = try? Headset(
-                path, layout, writer, loop, changed: { [unowned self] in changed(name, $0) },
+                path, layout, writer, loop, pressed: { [unowned self] in pressed($0, on: name) },
                 lost: { [unowned self] in open[name] = nil })
         else { return }
         open[name] = headset
@@ -108,10 +108,10 @@ package final class Headsets: Neighbour {
 
     // MARK: Buttons
 
-    private func changed(_ name: String, _ change: ButtonChange) {
-        guard let headset = open[name], let press = HeadsetPress(change, showing: headset.lights ?? []) else { return }
-        let actions = press.effects(in: state).flatMap { $0.button.actions(on: $0.call, in: state.registry) }
-        guard !actions.isEmpty else { return headset.show(Set(state), again: true) }
+    private func pressed(_ button: HeadsetButton, on name: String) {
+        let effects = HeadsetPress(button: button).effects(in: state)
+        let actions = effects.flatMap { $0.button.actions(on: $0.call, in: state.registry) }
+        guard !actions.isEmpty else { return open[name]?.show(Set(state), again: true) ?? () }
         service.request(actions) { [unowned self] refusal in
             if refusal == nil { waiting.insert(name) } else { open[name]?.show(Set(state), again: true) }
         }
