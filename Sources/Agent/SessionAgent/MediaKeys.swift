@@ -21,10 +21,11 @@ package final class MediaKeys: Neighbour {
     private var state = DesktopState()
     /// Whether the agent is a media player now.
     private var isPlayer = false
-    /// The programs that have looked at the player. One of them sends the keys.
+    /// The programs that have read what the player plays. One of them sends the keys.
     private var viewers: Set<String> = []
     /// The players that no longer play.
     private var silent: Set<String> = []
+    private var echo = PlayerEcho()
     /// More programs than this have no interest in a player, and no more play at once.
     private static let limit = 32
 
@@ -37,12 +38,12 @@ package final class MediaKeys: Neighbour {
 
     /// Exports the object, which does nothing until a call rings.
     package func begin() throws(BusError) {
-        let finder = ObjectFinder<Void>(on: bus) { [unowned self] (path, sender) throws(BusError) in
+        let finder = ObjectFinder<String>(on: bus) { [unowned self] (path, sender) throws(BusError) in
             guard path == MPRIS.path else { return nil }
-            if try bus.peer(sender).isOutsideSandbox { looked(sender) }
-            return ()
+            return try bus.peer(sender).isOutsideSandbox ? sender : ""
         }
-        let player = MediaKeyInterface.player { [unowned self] key in press(key) }
+        let player = MediaKeyInterface.player(
+            looked: { [unowned self] viewer in looked(viewer) }, pressed: { [unowned self] in press($0, by: $1) })
         try bus.export(
             under: MPRIS.path, nodes: { _, _ in [] },
             [ExportedInterface(MediaKeyInterface.root, finder) { $0 }, ExportedInterface(player, finder) { $0 }])
@@ -82,9 +83,9 @@ package final class MediaKeys: Neighbour {
 
     // MARK: Being chosen
 
-    /// A program that looks at the player may be the one that sends the keys. It gets the reply first.
+    /// A program that reads what the player plays may be the one that sends the keys. It gets the reply first.
     private func looked(_ sender: String) {
-        guard isPlayer, viewers.count < Self.limit, viewers.insert(sender).inserted else { return }
+        guard isPlayer, !sender.isEmpty, viewers.count < Self.limit, viewers.insert(sender).inserted else { return }
         loop.deferred { [unowned self] in attract(sender) }
     }
 
@@ -113,8 +114,12 @@ package final class MediaKeys: Neighbour {
 
     // MARK: Keys
 
-    private func press(_ key: MediaKey) {
-        guard let effect = key.effect(in: state) else { return }
+    /// The agent has sent this to another player.
+    package func sent(_ member: MemberName) { echo.sent(member, at: SystemClock.monotonic) }
+
+    private func press(_ key: MediaKey, by sender: String) {
+        guard !echo.reflects(key, at: SystemClock.monotonic) else { return }
+        guard let effect = key.effect(in: state, hasLooked: viewers.contains(sender)) else { return }
         service.press(effect.button, of: effect.call, in: state)
     }
 }
@@ -130,14 +135,38 @@ enum MediaKey: String, CaseIterable, MemberNaming {
 
     /// What the key means in this state; nil = nothing. A key that arrives after the ringing answers, ends and holds
     /// nothing.
-    func effect(in state: DesktopState) -> HeadsetPress.Effect? {
-        guard state.takesMediaKeys else { return nil }
+    ///
+    /// `hasLooked`: the program that sends it has read what this player plays, as a desktop does that chooses a player
+    /// for its keys. A program that has not, such as a script of a screen locker, makes every player silent and does
+    /// not mean this one.
+    func effect(in state: DesktopState, hasLooked: Bool) -> HeadsetPress.Effect? {
+        guard state.takesMediaKeys, hasLooked || !isForAllPlayers else { return nil }
         return switch self {
         // A headset with one button sends Play or Pause, depending on what it believes to be playing.
         case .playPause, .play, .pause: HeadsetPress.answer(in: state)
         case .stop: HeadsetPress.decline(in: state)
         case .next, .previous: nil
         }
+    }
+
+    /// Whether a program may send it to every player without looking.
+    private var isForAllPlayers: Bool {
+        switch self {
+        case .pause, .stop: true
+        case .playPause, .play, .next, .previous: false
+        }
+    }
+}
+
+/// Programs that keep all players in step repeat at this player what the agent sends to another one. In the moment
+/// after that, the same word is no key of the user.
+struct PlayerEcho {
+    private var times: [String: UInt64] = [:]
+
+    mutating func sent(_ member: MemberName, at now: UInt64) { times[member.text] = now }
+
+    func reflects(_ key: MediaKey, at now: UInt64) -> Bool {
+        times[key.rawValue].map { now < $0 + echoTime } ?? false
     }
 }
 
@@ -149,9 +178,10 @@ extension DesktopState {
 }
 
 /// The two interfaces of a media player that stands for the call that rings. Every program of the session reads the
-/// properties, so they never tell who calls. They never change, and the object has them also while it has no name.
+/// properties, so they never tell who calls. They never change, and the object has them also while it has no name. The
+/// node is the unique name of the caller; "" for an app in a sandbox.
 enum MediaKeyInterface {
-    static var root: Interface<Void> {
+    static var root: Interface<String> {
         Interface(
             MPRIS.root,
             [
@@ -167,18 +197,21 @@ enum MediaKeyInterface {
             ])
     }
 
-    /// `press` gets the keys.
-    static func player(_ press: @escaping (MediaKey) -> Void) -> Interface<Void> {
+    /// `looked` gets the programs that read what the player plays, and `pressed` the keys with the programs that send
+    /// them.
+    static func player(
+        looked: @escaping (String) -> Void, pressed: @escaping (MediaKey, String) -> Void
+    ) -> Interface<String> {
         let keys = MediaKey.allCases.map { key in
-            Member<Void>.method(key.member, for: .user) { (_, _) in press(key) }
+            Member<String>.method(key.member, for: .user) { (caller, _) in pressed(key, caller) }
         }
         return Interface(
             MPRIS.player, refusal: "An app in a sandbox cannot answer or decline calls by media keys.",
-            keys + others)
+            keys + others(looked))
     }
 
     /// The other members that every player has.
-    private static var others: [Member<Void>] {
+    private static func others(_ looked: @escaping (String) -> Void) -> [Member<String>] {
         [
             // A ringing call has no position.
             .method("Seek", takes: ("Offset", Int64.self)) { (_, _, _) in },
@@ -188,7 +221,10 @@ enum MediaKeyInterface {
             // Programs pause the players that play, for example KDE Connect when a phone rings. Such a pause must not
             // answer the call, so the player is paused already, and says that it cannot be paused. Desktops send the
             // key in any case.
-            constant(MPRIS.playbackStatus, MPRIS.Playback.paused.rawValue),
+            .property(MPRIS.playbackStatus, emits: .const) { (caller: String) -> String in
+                looked(caller)
+                return MPRIS.Playback.paused.rawValue
+            },
             constant("CanControl", true),
             constant("CanPlay", true),
             constant("CanPause", false),
@@ -209,7 +245,7 @@ enum MediaKeyInterface {
         ]
     }
 
-    private static func constant<Value: BusValue & Equatable>(_ name: MemberName, _ value: Value) -> Member<Void> {
+    private static func constant<Value: BusValue & Equatable>(_ name: MemberName, _ value: Value) -> Member<String> {
         .property(name, emits: .const) { _ in value }
     }
 }

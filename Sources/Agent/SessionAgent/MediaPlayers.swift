@@ -14,6 +14,7 @@ package final class MediaPlayers: Neighbour {
     private let session: BusConnection
     private let journal: Journal
     private let log: Log
+    private let sent: (MemberName) -> Void
     /// Nil at the start.
     private var phase: Phase?
     /// The players that the user wants to be left alone.
@@ -38,10 +39,12 @@ package final class MediaPlayers: Neighbour {
         }
     }
 
-    package init(_ session: BusConnection, _ journal: Journal, log: Log) {
-        self.session = session
-        self.journal = journal
-        self.log = log
+    /// `sent` gets each request to a player.
+    package init(
+        _ session: BusConnection, _ journal: Journal, log: Log, sent: @escaping (MemberName) -> Void
+    ) {
+        (self.session, self.journal) = (session, journal)
+        (self.log, self.sent) = (log, sent)
     }
 
     package func follow(_ state: DesktopState) {
@@ -188,6 +191,7 @@ package final class MediaPlayers: Neighbour {
     }
 
     private func send(_ life: RemoteLife, _ member: MemberName, done: @escaping () -> Void = {}) {
+        sent(member)
         life.call(MPRIS.path, MPRIS.player, member) { [log] reply in
             switch reply {
             case .success: done()

@@ -44,7 +44,6 @@ final class Desktop {
         notifications = CallNotifications(session, service, loop, window, log: log)
         sound = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
         ringer = Ringer(service, session: session, sound, loop, log: log)
-        let players = MediaPlayers(session, Journal("players"), log: log)
         let inhibitor = SleepInhibitor(session: session, system: system, log: log)
         notice = SettingsNotice(session, log: log)
         lock = LockMonitor(session: session, system: system, id: login)
@@ -60,7 +59,11 @@ final class Desktop {
         gnomeCalls = GnomeCallsObject(exported[1], service, log: log)
         callAudio = CallAudioObject(exported[2], service, log: log)
         let headsets = Headsets(service, loop, log: log)
-        mediaKeys = MediaKeys(exported[3], others: session, service, loop, log: log)
+        let mediaKeys = MediaKeys(exported[3], others: session, service, loop, log: log)
+        self.mediaKeys = mediaKeys
+        let players = MediaPlayers(session, Journal("players"), log: log) { [unowned mediaKeys] in
+            mediaKeys.sent($0)
+        }
         routes = CallRoutes(sound, service, Journal("routes"), log: log)
         let streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
         let microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) {

@@ -23,7 +23,8 @@ struct CallersTableTests {
         let callAudio = CallAudioObject(connection, service, log: log)
         let columns = [
             column(agent.interface()), column(calls.interface()), column(gnomeCalls.interface()),
-            column(callAudio.interface()), column(MediaKeyInterface.root), column(MediaKeyInterface.player { _ in }),
+            column(callAudio.interface()), column(MediaKeyInterface.root),
+            column(MediaKeyInterface.player(looked: { _ in }, pressed: { _, _ in })),
         ]
         let table = try CallersTable(below: "The agent on the session bus")
         #expect(table.differences(from: columns.flatMap { $0 }) == [])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AgentSettings
+import SDBus
 import Testing
 
 @testable import SessionAgent
@@ -14,7 +15,7 @@ struct MediaKeyTests {
     }
 
     private static func effect(_ key: MediaKey, _ state: DesktopState) -> String? {
-        key.effect(in: state).map { "\($0.button) \($0.call)" }
+        key.effect(in: state, hasLooked: true).map { "\($0.button) \($0.call)" }
     }
 
     private static let answering: [MediaKey] = [.playPause, .play, .pause]
@@ -45,6 +46,24 @@ struct MediaKeyTests {
         let state = Self.state(calls)
         #expect(!state.takesMediaKeys)
         for key in MediaKey.allCases { #expect(Self.effect(key, state) == nil) }
+    }
+
+    @Test func `A program that makes all players silent without looking presses no key`() {
+        let state = Self.state(["incoming"])
+        let keys = MediaKey.allCases.filter { $0.effect(in: state, hasLooked: false) != nil }
+        #expect(keys == [.playPause, .play])
+    }
+
+    @Test func `For a second after the agent has paused a player, a pause is no key of the user`() {
+        var echo = PlayerEcho()
+        func keys(at time: UInt64) -> [MediaKey] { MediaKey.allCases.filter { echo.reflects($0, at: time) } }
+        #expect(keys(at: 0) == [])
+        echo.sent("Pause", at: 5_000_000)
+        #expect(keys(at: 5_999_999) == [.pause])
+        echo.sent("Play", at: 5_500_000)
+        #expect(keys(at: 5_999_999) == [.play, .pause])
+        #expect(keys(at: 6_000_000) == [.play])
+        #expect(keys(at: 6_500_000) == [])
     }
 
     @Test func `A locked screen changes no media key`() {

@@ -53,7 +53,12 @@ struct MediaKeysTests {
 
     private func waitUntilGone() throws { try client.waitForName(Self.name, owned: false) }
 
-    private func press(_ key: String) throws { try client.call(Self.name, Self.path, Self.player, key) }
+    /// Presses a key as a desktop does, which has looked at the player.
+    private func press(_ key: String) throws {
+        let player = client.object(Self.name, Self.path, Self.player)
+        _ = try player.get("PlaybackStatus")
+        try player.call(key)
+    }
 
     /// Waits for an action, and checks that nothing else was requested before.
     private func expectFirst(_ action: String) throws {
@@ -189,6 +194,20 @@ struct MediaKeysTests {
         #expect(try phone.actor.states() == ["A": "incoming"])
         try press("Stop")
         try expectFirst("PerformEndCallAction")
+    }
+
+    @Test(arguments: [("Pause", "Stop", "PerformEndCallAction"), ("Stop", "Play", "PerformAnswerCallAction")])
+    func `A program that makes all players silent without looking answers and declines no call`(
+        _ key: String, _ next: String, _ action: String
+    ) throws {
+        try desktop.startAgent()
+        try ring()
+        for name in try client.callBus("ListNames").first?.strings ?? [] where name.hasPrefix("org.mpris.") {
+            try client.call(name, Self.path, Self.player, key)
+        }
+        #expect(try phone.actor.states() == ["A": "incoming"])
+        try press(next)
+        try expectFirst(action)
     }
 
     // MARK: The player
