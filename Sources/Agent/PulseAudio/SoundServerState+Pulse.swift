@@ -13,6 +13,14 @@ extension SoundServerState {
     }
 }
 
+extension SoundServerState {
+    /// PipeWire names the group. PulseAudio makes its devices and streams by one module, which has no client; the
+    /// streams of all clients have the module of their protocol.
+    fileprivate static func group(_ properties: [String: String], module: UInt32) -> String? {
+        properties["node.link-group"] ?? valid(module).map { "module \($0)" }
+    }
+}
+
 extension SoundServerState.Device {
     init(_ info: pa_sink_info) {
         self.init(
@@ -20,6 +28,7 @@ extension SoundServerState.Device {
             isMonitor: false, ports: pointers(info.ports, info.n_ports).map { SoundServerState.Port($0) },
             activePort: text(info.active_port?.pointee.name), volume: levels(info.volume), isMuted: info.mute != 0,
             properties: dictionary(info.proplist))
+        group = SoundServerState.group(properties, module: info.owner_module)
     }
 
     init(_ info: pa_source_info) {
@@ -28,7 +37,9 @@ extension SoundServerState.Device {
             isMonitor: valid(info.monitor_of_sink) != nil,
             ports: pointers(info.ports, info.n_ports).map { SoundServerState.Port($0) },
             activePort: text(info.active_port?.pointee.name), volume: levels(info.volume), isMuted: info.mute != 0,
-            properties: dictionary(info.proplist), isAsleep: info.state == PA_SOURCE_SUSPENDED)
+            properties: dictionary(info.proplist), isAsleep: info.state == PA_SOURCE_SUSPENDED,
+            monitoredSink: valid(info.monitor_of_sink))
+        group = SoundServerState.group(properties, module: info.owner_module)
     }
 }
 
@@ -86,6 +97,7 @@ extension SoundServerState.Stream {
             index: info.index, client: valid(info.client), device: valid(info.sink),
             volume: info.has_volume != 0 && info.volume_writable != 0 ? levels(info.volume) : nil,
             isMuted: info.mute != 0, isCorked: info.corked != 0, properties: dictionary(info.proplist))
+        group = SoundServerState.group(properties, module: client == nil ? info.owner_module : .max)
     }
 
     init(_ info: pa_source_output_info) {
@@ -93,6 +105,7 @@ extension SoundServerState.Stream {
             index: info.index, client: valid(info.client), device: valid(info.source),
             volume: info.has_volume != 0 && info.volume_writable != 0 ? levels(info.volume) : nil,
             isMuted: info.mute != 0, isCorked: info.corked != 0, properties: dictionary(info.proplist))
+        group = SoundServerState.group(properties, module: client == nil ? info.owner_module : .max)
     }
 }
 

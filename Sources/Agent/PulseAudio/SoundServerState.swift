@@ -21,6 +21,10 @@ package struct SoundServerState: Hashable {
         package var properties: [String: String]
         /// Whether it is a source that the server has suspended, because no program uses it.
         package var isAsleep = false
+        /// The index of the sink whose output it records; nil for all but monitors.
+        package var monitoredSink: UInt32?
+        /// The devices and streams of one remap, filter or loopback have the same; nil = it belongs to none.
+        package var group: String?
     }
 
     /// A connector of a device, e.g. a loudspeaker or headphones.
@@ -71,6 +75,8 @@ package struct SoundServerState: Hashable {
         package var isMuted: Bool
         package var isCorked: Bool
         package var properties: [String: String]
+        /// As that of a device.
+        package var group: String?
     }
 
     /// A program that is connected to the server.

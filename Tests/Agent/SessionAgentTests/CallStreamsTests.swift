@@ -12,10 +12,12 @@ import Testing
         let sound: SoundServer
         let app: App
 
-        init(_ kind: SoundServer.Kind, _ command: String = "") throws {
+        /// `modules` are loaded before the app starts.
+        init(_ kind: SoundServer.Kind, _ command: String = "", modules: [[String]] = []) throws {
             desktop = try Desktop()
             sound = try SoundServer(on: desktop.bus, kind)
             try sound.addMicrophone()
+            for module in modules { try sound.pactl(["load-module"] + module) }
             try sound.setDefault("headset")
             try desktop.startAgent(environment: sound.environment)
             app = try desktop.app("Phone", doing: command, environment: sound.environment)
@@ -60,6 +62,8 @@ import Testing
     /// The level at 50 % of the volume.
     private static let half = 0.028..<0.048
     private static let silence = 0.0..<0.0005
+    /// Not quieter, on a device of any number of channels.
+    private static let loud = 0.15..<0.6
 
     @Test(arguments: SoundServer.Kind.allCases)
     func `Other streams are quieter during a call and have their volume back after it`(_ kind: SoundServer.Kind) throws
@@ -77,6 +81,25 @@ import Testing
         try scene.waitUntilPutBack()
         #expect(try scene.volumes() == before)
         player.terminate()
+    }
+
+    /// The app records a virtual microphone: a remap of the device `call`, to which a loopback leads from `outer`.
+    @Test(arguments: SoundServer.Kind.allCases, ["call", "outer"])
+    func `What plays into the microphone of a call keeps its volume`(_ kind: SoundServer.Kind, _ device: String) throws
+    {
+        let scene = try Scene(
+            kind, SoundServer.levels(of: "call-mic") + " > /dev/null & ",
+            modules: [
+                ["module-null-sink", "sink_name=call"], ["module-null-sink", "sink_name=outer"],
+                ["module-remap-source", "source_name=call-mic", "master=call.monitor"],
+                ["module-loopback", "source=outer.monitor", "sink=call", "latency_msec=50"],
+            ])
+        let players = try [device, "speaker"].map { try scene.sound.play(on: $0) }
+        try scene.sound.waitForLevel(on: device, Self.loud)
+        try scene.app.talk()
+        try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
+        try scene.sound.waitForLevel(on: device, Self.loud, lasting: 3)
+        for player in players { player.terminate() }
     }
 
     @Test(arguments: SoundServer.Kind.allCases)

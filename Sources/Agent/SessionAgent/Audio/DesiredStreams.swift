@@ -80,13 +80,14 @@ struct DesiredStreams: Hashable {
         var decision = Decision()
         guard let streams = state.streams else { return decision }
         let recorders = hasUnknownVoice ? Self.recorders(state, streams, owners) : []
+        let kept = duckOthers == nil ? [] : keptSinks(state, streams, owners)
         for stream in streams.playback.values where duckOthers != nil || !silenced.isEmpty {
             // The server's own stream has no client. It forwards other streams, which may contain a call.
             guard let owner = stream.client.flatMap({ owners[$0] }), !owner.processes.contains(ownProcess) else {
                 continue
             }
-            let records = recorders.contains { $0.isSameApp(as: owner) }
-            decision.volumes[stream.index] = volume(of: stream, owner, records: records)
+            let isKept = stream.device.map(kept.contains) == true || recorders.contains { $0.isSameApp(as: owner) }
+            decision.volumes[stream.index] = volume(of: stream, owner, isKept: isKept)
         }
         let muted = muted.map(\.party)
         for stream in streams.recording.values where !silenced.isEmpty {
@@ -106,6 +107,17 @@ struct DesiredStreams: Hashable {
         return decision
     }
 
+    /// The sinks whose sound does not become quieter: those that a call's own program records as its microphone. The
+    /// other side hears what plays there, so it is no other sound.
+    private func keptSinks(
+        _ state: SoundServerState, _ streams: SoundServerState.Streams, _ owners: [UInt32: StreamOwner]
+    ) -> Set<UInt32> {
+        let microphones = streams.recording.values.filter { stream in
+            stream.client.flatMap { owners[$0] }.map { owner in heard.contains { $0.owns(owner) } } == true
+        }.compactMap(\.device)
+        return SoundPaths(state, streams).sinks(into: Set(microphones))
+    }
+
     /// The owners of streams that record a microphone now.
     private static func recorders(
         _ state: SoundServerState, _ streams: SoundServerState.Streams, _ owners: [UInt32: StreamOwner]
@@ -116,9 +128,9 @@ struct DesiredStreams: Hashable {
     }
 
     /// The percentage of its own volume that a playback stream gets; nil for no change. Screen readers, and short
-    /// sounds (many apps share one volume for these) keep their volume. `records`: its app also records a microphone,
-    /// so the call of an unknown process may be the app's.
-    private func volume(of stream: SoundServerState.Stream, _ owner: StreamOwner, records: Bool) -> UInt32? {
+    /// sounds (many apps share one volume for these) keep their volume. `isKept`: its output keeps its volume, or its
+    /// app also records a microphone, so the call of an unknown process may be the app's.
+    private func volume(of stream: SoundServerState.Stream, _ owner: StreamOwner, isKept: Bool) -> UInt32? {
         let role = stream.properties["media.role"]?.lowercased() ?? ""
         if role == "a11y" || role == "event" { return nil }
         let parties = heard.filter { $0.owns(owner) }
@@ -126,7 +138,7 @@ struct DesiredStreams: Hashable {
         if !parties.isEmpty { return parties.allSatisfy(held.contains) ? 0 : nil }
         // It may be the call of another app, or the voice of the other side in a sandbox.
         let mayBeVoice = owner.mayBeSandboxed && heard.contains { !$0.provider.appID.isEmpty }
-        return role == "phone" || mayBeVoice || records ? nil : duckOthers
+        return role == "phone" || mayBeVoice || isKept ? nil : duckOthers
     }
 }
 
