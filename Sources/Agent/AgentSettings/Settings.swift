@@ -13,14 +13,20 @@ package struct Settings: Hashable {
     package var pausePlayers = PausePlayers.call
     /// The players that are never paused, by the part of their bus names that says which player it is.
     package var leftPlayers: Set<String> = []
+    /// What happens after the last call to the players that were paused for it.
+    package var resumePlayers = ResumePlayers.atOnce
     /// The volume of other streams while a call has the audio, in percent of their own; 100 does not change them.
     package var duckOthers: UInt32 = 30
+    /// The sinks whose streams keep their volume during calls.
+    package var leftOutputs = OutputNames()
     /// Whether the agent serves programs that were written for callaudiod.
     package var callAudio = true
     /// Whether the agent answers the buttons of headsets and sets their lights.
     package var headsetButtons = true
     /// Whether media keys answer a call that rings.
     package var mediaKeys = true
+    /// After how long a muted or held call leaves the microphone of a Bluetooth headset, in microseconds; 0 for never.
+    package var headsetRest: UInt64 = 0
     /// How long a call rings, in microseconds; 0 for no limit.
     package var ringTimeout: UInt64 = 120_000_000
     /// How long the question about a link waits for the user, in microseconds; 0 for no limit.
@@ -128,26 +134,30 @@ extension Settings {
                 settings.ringDevice = text
                 return text.contains("\0") ? "Write the name of a sink; pactl list short sinks shows them." : nil
             },
-            timeout("Ringing", \.ringTimeout),
+            timeout("Ringing", "Timeout", \.ringTimeout),
             Known(section: "Audio", key: "PausePlayers", get: { [$0.pausePlayers.rawValue] }) { settings, text in
                 set(&settings.pausePlayers, PausePlayers(rawValue: text), "Write call, ring or never.")
             },
             Known(section: "Audio", key: "LeavePlayer", isRepeatable: true, get: { $0.leftPlayers.sorted() }) {
                 settings, text in
-                guard isPlayer(text), settings.leftPlayers.count < mostPlayers else {
-                    return "Write the name of a player, as playerctl --list-all shows it; \(mostPlayers) at most."
-                }
-                settings.leftPlayers.insert(text)
-                return nil
+                settings.leave(player: text)
+            },
+            Known(section: "Audio", key: "ResumePlayers", get: { [$0.resumePlayers.word] }) { settings, text in
+                set(&settings.resumePlayers, ResumePlayers(text), "Write yes, no or a time. " + TimeSpan.help)
             },
             Known(section: "Audio", key: "DuckOthers", get: { ["\($0.duckOthers)%"] }) { settings, text in
                 set(&settings.duckOthers, percent(text), "Write 0% to 100%, where 100% leaves them alone.")
             },
+            Known(section: "Audio", key: "LeaveOutput", isRepeatable: true, get: { $0.leftOutputs.names.sorted() }) {
+                settings, text in
+                settings.leave(output: text)
+            },
             flag("Audio", "CallAudio", \.callAudio),
             flag("Headsets", "Buttons", \.headsetButtons),
             flag("Headsets", "MediaKeys", \.mediaKeys),
+            timeout("Headsets", "RestAfter", \.headsetRest),
             flag("Calls", "AutoResume", \.autoResume),
-            timeout("Links", \.linkTimeout),
+            timeout("Links", "Timeout", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
             Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, get: allowed, set: allow),
             Known(section: "Screen", key: "ShowCallerWhenLocked", get: { [$0.showCallerWhenLocked.rawValue] }) {
@@ -197,9 +207,11 @@ extension Settings {
         }
     }
 
-    private static func timeout(_ section: String, _ field: WritableKeyPath<Settings, UInt64>) -> Known {
+    private static func timeout(
+        _ section: String, _ key: String, _ field: WritableKeyPath<Settings, UInt64>
+    ) -> Known {
         let word = { (time: UInt64) in time == 0 ? "never" : TimeSpan.text(time) }
-        return Known(section: section, key: "Timeout", get: { [word($0[keyPath: field])] }) { settings, text in
+        return Known(section: section, key: key, get: { [word($0[keyPath: field])] }) { settings, text in
             let time = text == "never" ? 0 : TimeSpan(text)?.microseconds
             return set(&settings[keyPath: field], time, TimeSpan.help + " Or write never.")
         }
@@ -210,14 +222,6 @@ extension Settings {
             let number = UInt32(text.dropLast()), number <= 100
         else { return nil }
         return number
-    }
-
-    private static let mostPlayers = 64
-
-    /// Whether the text may be a part of the name of a media player on the bus.
-    private static func isPlayer(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 200
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || ".-_".contains($0) }
     }
 
     /// A favourite need not be in an address book.

@@ -12,6 +12,7 @@ package import SDBus
 /// reads the journal.
 package final class MediaPlayers: Neighbour {
     private let session: BusConnection
+    private let loop: EventLoop
     private let journal: Journal
     private let log: Log
     private let sent: (MemberName) -> Void
@@ -21,6 +22,10 @@ package final class MediaPlayers: Neighbour {
     private var left: Set<String> = []
     /// The signals of the paused players, by their unique names.
     private var followed: [String: BusSlot] = [:]
+    /// What happens to the paused players after the last call.
+    private var resuming = Settings.ResumePlayers.atOnce
+    /// They are about to play again.
+    private var wait: Timer?
 
     enum Phase: Hashable {
         case free
@@ -41,9 +46,10 @@ package final class MediaPlayers: Neighbour {
 
     /// `sent` gets each request to a player.
     package init(
-        _ session: BusConnection, _ journal: Journal, log: Log, sent: @escaping (MemberName) -> Void
+        _ session: BusConnection, _ loop: EventLoop, _ journal: Journal, log: Log,
+        sent: @escaping (MemberName) -> Void
     ) {
-        (self.session, self.journal) = (session, journal)
+        (self.session, self.loop, self.journal) = (session, loop, journal)
         (self.log, self.sent) = (log, sent)
     }
 
@@ -52,8 +58,15 @@ package final class MediaPlayers: Neighbour {
         // Then the other shell controls the players.
         guard !state.callsAreElsewhere else { return leave() }
         let (old, new) = (phase, Phase(state))
-        guard new != old else { return }
+        let isResuming = resuming != state.settings.resumePlayers
+        resuming = state.settings.resumePlayers
+        guard new != old else {
+            // The user does not want to wait any longer, or to hear them at all.
+            if new == .free, isResuming, wait != nil { resume() }
+            return
+        }
         phase = new
+        wait = nil
         switch new {
         case .waiting: if old == nil { takeOver() }
         case .free: resume()
@@ -62,7 +75,7 @@ package final class MediaPlayers: Neighbour {
         }
     }
 
-    private func leave() { (phase, followed) = (nil, [:]) }
+    private func leave() { (phase, followed, wait) = (nil, [:], nil) }
 
     // MARK: Pausing
 
@@ -125,10 +138,10 @@ package final class MediaPlayers: Neighbour {
     }
 
     private func see(_ name: String, _ status: PlayerStatus) {
-        // After the call `resume` decides.
-        guard phase == .quiet || phase == .waiting, let player = paused.first(where: { $0.name == name }) else {
-            return
-        }
+        // After the call `playAgain` decides.
+        guard phase == .quiet || phase == .waiting || wait != nil,
+            let player = paused.first(where: { $0.name == name })
+        else { return }
         let seen = player.seen(status)
         // A person uses it now.
         if seen == nil { followed[name] = nil }
@@ -138,7 +151,22 @@ package final class MediaPlayers: Neighbour {
     // MARK: Resuming
 
     private func resume() {
-        followed = [:]
+        switch resuming {
+        case .atOnce: playAgain()
+        case .after where paused.isEmpty: playAgain()
+        case .after(let time):
+            wait = loop.timer(after: time) { [unowned self] in playAgain() }
+            // An earlier agent has paused them.
+            if followed.isEmpty { takeOver() }
+            if wait == nil { playAgain() }
+        case .never:
+            (wait, followed) = (nil, [:])
+            journal.write([])
+        }
+    }
+
+    private func playAgain() {
+        (wait, followed) = (nil, [:])
         let paused = paused
         if paused.isEmpty { journal.write([]) }
         for player in paused {

@@ -61,10 +61,10 @@ final class Desktop {
         let headsets = Headsets(service, loop, log: log)
         let mediaKeys = MediaKeys(exported[3], others: session, service, loop, log: log)
         self.mediaKeys = mediaKeys
-        let players = MediaPlayers(session, Journal("players"), log: log) { [unowned mediaKeys] in
+        let players = MediaPlayers(session, loop, Journal("players"), log: log) { [unowned mediaKeys] in
             mediaKeys.sent($0)
         }
-        routes = CallRoutes(sound, service, Journal("routes"), log: log)
+        routes = CallRoutes(sound, service, loop, Journal("routes"), log: log)
         let streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
         let microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) {
             agent.heard = $0

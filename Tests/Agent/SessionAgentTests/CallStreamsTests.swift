@@ -13,13 +13,16 @@ import Testing
         let app: App
 
         /// `modules` are loaded before the app starts.
-        init(_ kind: SoundServer.Kind, _ command: String = "", modules: [[String]] = []) throws {
+        init(
+            _ kind: SoundServer.Kind, _ command: String = "", modules: [[String]] = [], settings: String = ""
+        ) throws {
             desktop = try Desktop()
             sound = try SoundServer(on: desktop.bus, kind)
             try sound.addMicrophone()
             for module in modules { try sound.pactl(["load-module"] + module) }
             try sound.setDefault("headset")
-            try desktop.startAgent(environment: sound.environment)
+            try desktop.set(settings)
+            try desktop.startAgent(["--settings", desktop.settings.path], environment: sound.environment)
             app = try desktop.app("Phone", doing: command, environment: sound.environment)
         }
 
@@ -99,6 +102,18 @@ import Testing
         try scene.app.talk()
         try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
         try scene.sound.waitForLevel(on: device, Self.loud, lasting: 3)
+        for player in players { player.terminate() }
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `An output that the user leaves alone keeps its volume`(_ kind: SoundServer.Kind) throws {
+        let scene = try Scene(
+            kind, modules: [["module-null-sink", "sink_name=kitchen-1"]], settings: "[Audio]\nLeaveOutput=kitchen-*\n")
+        let players = try ["kitchen-1", "speaker"].map { try scene.sound.play(on: $0) }
+        try scene.sound.waitForLevel(on: "kitchen-1", Self.loud)
+        try scene.app.talk()
+        try scene.sound.waitForLevel(on: "speaker", Self.ducked, lasting: 3)
+        try scene.sound.waitForLevel(on: "kitchen-1", Self.loud, lasting: 3)
         for player in players { player.terminate() }
     }
 

@@ -10,7 +10,7 @@ extension DesktopState {
     /// A state with these calls, whose ids are "0", "1" and so on. Each is its words: a state (`active` if none),
     /// `talks` for a call that has the audio, `answered` for an accepted answer, `muted`, `silenced`, `fixed` for one
     /// that allows no action, `observed` for one that the service only observes, `unheld` for one whose app refused to
-    /// hold it, and `boxed` for one of an app in a sandbox.
+    /// hold it, `resuming` and `unmuting` for one that has been asked to, and `boxed` for one of an app in a sandbox.
     init(of calls: [String]) {
         self.init()
         var objects: Registry.Objects = [:]
@@ -32,7 +32,7 @@ extension DesktopState {
                     .muted: .bool(words.contains("muted")), .hasAudio: .bool(words.contains("talks")),
                     .silenced: .bool(words.contains("silenced")), .allowedActions: .strings(allowed),
                     .holdRefused: .bool(words.contains("unheld")), .observed: .bool(words.contains("observed")),
-                    .pendingAction: .string(words.contains("answered") ? ActionWord.answerCall.rawValue : ""),
+                    .pendingAction: .string(Self.pending(words)?.rawValue ?? ""),
                 ])
             ]
         }
@@ -42,5 +42,10 @@ extension DesktopState {
             ringing.isEmpty ? .none : ringing.allSatisfy(\.isSilenced) ? .silent : isTalking ? .callWaiting : .ring
         audio.properties[.alert] = .string(alert.rawValue)
         presence = CallPresence(registry, audio)
+    }
+
+    private static func pending(_ words: Set<String>) -> ActionWord? {
+        let actions: [String: ActionWord] = ["answered": .answerCall, "resuming": .setHeld, "unmuting": .setMuted]
+        return actions.first { words.contains($0.key) }?.value
     }
 }

@@ -78,6 +78,48 @@ struct MediaPlayerTests {
         #expect(try player.status() == "Playing")
     }
 
+    @Test func `ResumePlayers=no leaves a player paused after the call`() throws {
+        try desktop.set("[Audio]\nResumePlayers=no\n")
+        // The next agent reads the setting before it takes calls.
+        try desktop.killAgent()
+        try desktop.startAgent()
+        let player = try BusyPlayer(on: desktop.bus)
+        try talk()
+        try player.tell("Playing", 0)
+        try player.obey("Pause")
+        try player.tell("Paused", 3_000_000)
+        try waitUntilConfirmed(1)
+        try hangUp()
+        try waitUntilPutBack()
+        // The agent forgets the player without asking it.
+        #expect(try !player.client.hasCalls(of: "GetAll", "Play"))
+    }
+
+    @Test func `A player that waits for ResumePlayers stays paused in the next call, and plays after that time`()
+        throws
+    {
+        try desktop.set("[Audio]\nResumePlayers=24h\n")
+        try desktop.killAgent()
+        try desktop.startAgent()
+        let (waiting, used) = (try Player.mpv(on: desktop.bus), try Player.mpv(on: desktop.bus))
+        try talk()
+        for player in [waiting, used] { try player.expect("Paused") }
+        try waitUntilConfirmed(2)
+        try hangUp()
+        // A person lets one play and pauses it, so that it is no longer the agent's.
+        try used.use("Play")
+        try waitUntilConfirmed(1)
+        try used.use("Pause")
+        try used.expect("Paused")
+        try talk()
+        try hangUp()
+        for player in [waiting, used] { #expect(try player.status() == "Paused") }
+        try desktop.set("[Audio]\nResumePlayers=1s\n")
+        try waiting.expect("Playing")
+        try waitUntilPutBack()
+        #expect(try used.status() == "Paused")
+    }
+
     @Test func `VLC is paused during a call and resumes after it`() throws {
         let player = try Player.vlc(on: desktop.bus)
         try talk()

@@ -209,6 +209,73 @@ struct RouteTests {
         #expect(world.keeper.journal.isEmpty)
     }
 
+    @Test func `A modelled Bluetooth card sounds as before the call while no call uses its microphone`() {
+        var world = RouteWorld(.bluetooth)
+        world.change { $0.setDefault("zbluez_card.bt.a2dp-sink") }
+        let before = world.server.state
+        world.send(.talking(true))
+        for _ in 1...2 {
+            world.send(.resting(true))
+            #expect(world.server.state.cards[2]?.activeProfile == "a2dp-sink")
+            #expect(world.server.state.defaultSource == "pci.stereo.in")
+            #expect(world.heard == route(.bluetooth))
+            world.send(.resting(false))
+            #expect(world.server.state.cards[2]?.activeProfile == "headset-head-unit")
+            #expect(world.server.state.defaultSource == "zbluez_card.bt.headset-head-unit.in")
+            #expect(world.heard == route(.bluetooth))
+        }
+        world.send(.resting(true))
+        world.crash(isTalking: true)
+        #expect(world.server.state.cards[2]?.activeProfile == "headset-head-unit")
+        world.send(.resting(true))
+        world.send(.talking(false))
+        world.send(.resting(false))
+        let (after, journal, isEndless) = (world.server.state, world.keeper.journal, world.isEndless)
+        #expect(after.cards.mapValues(\.activeProfile) == before.cards.mapValues(\.activeProfile))
+        #expect([after.defaultSink, after.defaultSource] == [before.defaultSink, before.defaultSource])
+        #expect(journal.isEmpty && !isEndless)
+    }
+
+    @Test func `A Bluetooth headset with the only microphone keeps it`() {
+        var world = RouteWorld(.bluetooth)
+        world.send(.talking(true))
+        var (keeper, state) = (world.keeper, world.server.state)
+        state.sources = state.sources.filter { $0.value.card == 2 }
+        _ = keeper.handle(.found(state), at: world.time)
+        let asked = keeper.handle(.resting(true), at: world.time)
+        #expect(!asked.contains { $0.subject == .profile(card: "bluez_card.bt") })
+    }
+
+    @Test func `The microphone rests when all calls have been muted or held for the time of the setting`() {
+        var rest = MicrophoneRest()
+        func look(_ isUnused: Bool, _ delay: UInt64, at now: UInt64) -> String {
+            let (isResting, wait) = rest.look(isUnused: isUnused, after: delay, at: now)
+            return "\(isResting) \(wait.map { "\($0)" } ?? "")"
+        }
+        #expect(look(true, 30, at: 100) == "false 30")
+        #expect(look(true, 30, at: 129) == "false 1")
+        #expect(look(true, 30, at: 130) == "true ")
+        #expect(look(true, 60, at: 131) == "false 29")
+        #expect(look(true, 0, at: 200) == "false ")
+        #expect(look(true, 30, at: 201) == "false 30")
+        #expect(look(false, 30, at: 400) == "false ")
+        #expect(look(true, 30, at: 401) == "false 30")
+    }
+
+    @Test(arguments: [
+        (["held"], true), (["active muted"], true), (["held", "active muted"], true), (["held", "incoming"], true),
+        (["active"], false), (["held", "active"], false), (["held", "dialing"], false),
+        (["held", "connecting"], false),
+        (["incoming"], false), (["ended"], false), ([], false), (["held", "ended"], true),
+        (["held", "incoming answered"], false), (["held resuming"], false), (["active muted resuming"], true),
+        (["active muted unmuting"], false), (["held muted unmuting"], true), (["active observed"], false),
+    ])
+    func `A call that talks, dials, was answered or is about to go on uses the microphone`(
+        _ calls: [String], _ isUnused: Bool
+    ) {
+        #expect(DesktopState(of: calls).leavesMicrophone == isUnused)
+    }
+
     @Test func `A Bluetooth card that was lost in a call plays music when it is back`() {
         var world = RouteWorld(.bluetooth)
         world.send(.talking(true))
@@ -244,7 +311,7 @@ struct RouteTests {
     // MARK: Random changes
 
     private enum Step: CaseIterable {
-        case plug, unplug, request, crash, hold
+        case plug, unplug, request, crash, hold, rest
     }
 
     @Test(arguments: UInt64(1)...300)
@@ -267,6 +334,7 @@ struct RouteTests {
             case .unplug: world.unplug(device)
             case .crash: world.crash(isTalking: true)
             case .hold: world.send(.talking(true))
+            case .rest: world.send(.resting(Bool.random(using: &dice)))
             case .request:
                 guard let wish = world.keeper.routes.filter(\.isAvailable).randomElement(using: &dice) else { break }
                 world.send(.requested(wish.name))

@@ -18,10 +18,13 @@ struct SettingsTests {
         expected.ringTimeout = 90_000_000
         expected.pausePlayers = .ring
         expected.leftPlayers = ["mpd", "firefox.instance_1-2"]
+        expected.resumePlayers = .after(5_000_000)
         expected.duckOthers = 0
+        expected.leftOutputs.names = ["raop_sink.Kitchen*", "hdmi"]
         expected.callAudio = false
         expected.headsetButtons = false
         expected.mediaKeys = false
+        expected.headsetRest = 60_000_000
         expected.autoResume = true
         expected.linkTimeout = 30_000_000
         expected.doNotDisturbAllow = [
@@ -41,11 +44,15 @@ struct SettingsTests {
             PausePlayers=ring
             LeavePlayer=mpd
             LeavePlayer=firefox.instance_1-2
+            ResumePlayers=5s
             DuckOthers=0%
+            LeaveOutput=raop_sink.Kitchen*
+            LeaveOutput=hdmi
             CallAudio=no
             [Headsets]
             Buttons=no
             MediaKeys=no
+            RestAfter=1min
             [Calls]
             AutoResume=yes
             [Links]
@@ -66,7 +73,7 @@ struct SettingsTests {
             OpenForCalls=yes
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 17)
+        #expect(Mirror(reflecting: expected).children.count == 20)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -87,6 +94,28 @@ struct SettingsTests {
         #expect(new.text(changed, changedTo: new) == changed)
         // Back again: a setting that was in the file is there once, with its old value.
         #expect(try Settings(new.text(changed, changedTo: old)) == old)
+    }
+
+    @Test func `Players resume at once, later or never, as the file says`() throws {
+        for (text, value) in [
+            ("yes", Settings.ResumePlayers.atOnce), ("no", .never), ("5s", .after(5_000_000)),
+            ("10", .after(10_000_000)),
+        ] {
+            var expected = Settings()
+            expected.resumePlayers = value
+            let settings = try Settings("[Audio]\nResumePlayers=\(text)")
+            #expect(settings == expected)
+            #expect(try Settings(Settings().text("", changedTo: settings)) == settings)
+        }
+    }
+
+    @Test func `An entry of the window has all names of a list`() throws {
+        var settings = Settings()
+        (settings.leftPlayersText, settings.leftOutputsText) = (" mpd,vlc ,", "hdmi, raop_sink.*")
+        #expect(settings.leftPlayers == ["mpd", "vlc"] && settings.leftPlayersText == "mpd, vlc")
+        #expect(settings.leftOutputs.names == ["hdmi", "raop_sink.*"])
+        settings.leftPlayersText = ""
+        #expect(settings.leftPlayers == [])
     }
 
     @Test func `Favourites may ring during do-not-disturb without the other contacts`() throws {
@@ -145,6 +174,16 @@ struct SettingsTests {
             "LeavePlayer= has a wrong value. Write the name of a player, as playerctl --list-all shows it; 64 at most."
         ),
         (
+            "[Audio]\nResumePlayers=never", 2,
+            "ResumePlayers= has a wrong value. Write yes, no or a time. Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, "
+                + "in ms, s (also without a unit), min and h."
+        ),
+        (
+            "[Audio]\nLeaveOutput=*", 2,
+            "LeaveOutput= has a wrong value. Write the name of a sink, as pactl list short sinks shows it, or its beginning "
+                + "and *; 64 at most."
+        ),
+        (
             "[DefaultProviders]\nphone-number=+4930123456", 2,
             "phone-number= has a wrong value. Write the app's identifier, such as org.example.Phone; monkeycall "
                 + "providers shows the running apps."
@@ -189,11 +228,11 @@ struct SettingsTests {
         #expect(try Settings(lines.joined(separator: "\n")) == Settings())
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
-            "Device", "Timeout", "PausePlayers", "DuckOthers", "CallAudio", "Buttons", "AutoResume", "RepeatCallers",
-            "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
+            "Device", "Timeout", "PausePlayers", "ResumePlayers", "DuckOthers", "CallAudio", "Buttons", "RestAfter",
+            "AutoResume", "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
-        for word in ["LeavePlayer=", "Allow=", "phone-number=", "email-address", "generic"] {
+        for word in ["LeavePlayer=", "LeaveOutput=", "Allow=", "phone-number=", "email-address", "generic"] {
             #expect(text.contains(word))
         }
     }

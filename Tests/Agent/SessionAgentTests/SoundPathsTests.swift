@@ -8,7 +8,7 @@ import Testing
 @testable import PulseAudio
 @testable import SessionAgent
 
-/// Which streams feed the microphone of a call.
+/// Which streams feed the microphone of a call, and which outputs keep their volume.
 struct SoundPathsTests {
     /// A server with devices and streams by name. The default sink is `speaker`; each sink has a monitor.
     private struct Server {
@@ -144,8 +144,9 @@ struct SoundPathsTests {
     ]
 
     /// The clients whose playback becomes quieter.
-    private func quieter(_ server: Server) -> [UInt32] {
+    private func quieter(_ server: Server, leaving outputs: String...) -> [UInt32] {
         var state = DesktopState()
+        state.settings.leftOutputs.names = Set(outputs)
         let objects: Registry.Objects = [
             "/calls/provider/app": [
                 "org.monkeycall.CallManager.Provider": ["Identifier": .string("app"), "ProcessID": .uint32(100)]
@@ -185,5 +186,17 @@ struct SoundPathsTests {
         server.play(2, on: "speaker")
         server.record(1, from: "speaker.monitor")
         #expect(quieter(server) == [2])
+    }
+
+    @Test func `Outputs that the user leaves alone keep their volume`() {
+        var server = Server()
+        server.addSink("raop.kitchen.1")
+        server.play(2, on: "raop.kitchen.1")
+        server.play(3, on: "speaker")
+        #expect(quieter(server) == [2, 3])
+        #expect(quieter(server, leaving: "raop.kitchen.1") == [3])
+        #expect(quieter(server, leaving: "raop.kitchen.*") == [3])
+        #expect(quieter(server, leaving: "raop.kitchen", "*.1") == [2, 3])
+        #expect(quieter(server, leaving: "raop.*", "speaker") == [])
     }
 }

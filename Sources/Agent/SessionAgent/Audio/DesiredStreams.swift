@@ -9,6 +9,8 @@ import PulseAudio
 struct DesiredStreams: Hashable {
     /// The volume of other streams, in percent of their own; nil for no change.
     var duckOthers: UInt32?
+    /// The outputs that keep their volume; see ``Settings/leftOutputs``.
+    var leftOutputs = OutputNames()
     /// The streams with a call that goes on: their playback has priority.
     var heard: [StreamParty] = []
     /// The streams with calls that are muted or held.
@@ -29,7 +31,9 @@ struct DesiredStreams: Hashable {
     }
 
     init(_ state: DesktopState) {
-        if state.isTalking, state.settings.duckOthers < 100 { duckOthers = state.settings.duckOthers }
+        if state.isTalking, state.settings.duckOthers < 100 {
+            (duckOthers, leftOutputs) = (state.settings.duckOthers, state.settings.leftOutputs)
+        }
         hasUnknownVoice = state.index.observed.contains { $0.streamProcess == 0 }
         let talks = state.calls.filter { $0.state == .dialing || $0.state == .connecting || $0.isConnected }
         let byProvider = Dictionary(grouping: talks, by: \.provider)
@@ -107,15 +111,16 @@ struct DesiredStreams: Hashable {
         return decision
     }
 
-    /// The sinks whose sound does not become quieter: those that a call's own program records as its microphone. The
-    /// other side hears what plays there, so it is no other sound.
+    /// The sinks whose sound does not become quieter: those that the user leaves alone, and those that a call's own
+    /// program records as its microphone. The other side hears what plays there, so it is no other sound.
     private func keptSinks(
         _ state: SoundServerState, _ streams: SoundServerState.Streams, _ owners: [UInt32: StreamOwner]
     ) -> Set<UInt32> {
         let microphones = streams.recording.values.filter { stream in
             stream.client.flatMap { owners[$0] }.map { owner in heard.contains { $0.owns(owner) } } == true
         }.compactMap(\.device)
-        return SoundPaths(state, streams).sinks(into: Set(microphones))
+        let left = state.sinks.values.filter { leftOutputs.contains($0.name) }.map(\.index)
+        return SoundPaths(state, streams).sinks(into: Set(microphones)).union(left)
     }
 
     /// The owners of streams that record a microphone now.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AgentSettings
 import CallClient
 import CallContract
 import CallInterface
@@ -11,6 +12,7 @@ package import SDBus
 package final class CallRoutes: Neighbour {
     private let server: SoundServerConnection
     private let service: CallServiceClient
+    private let loop: EventLoop
     private let journal: Journal
     private let log: Log
     private var report: ([String: Variant]) -> Void = { _ in }
@@ -19,9 +21,14 @@ package final class CallRoutes: Neighbour {
     private var written: [[String]]?
     private var requested = ""
     private var isPrimary = false
+    private var rest = MicrophoneRest()
+    private var isResting = false
+    private var restTimer: Timer?
 
-    package init(_ server: SoundServerConnection, _ service: CallServiceClient, _ journal: Journal, log: Log) {
-        (self.server, self.service, self.journal, self.log) = (server, service, journal, log)
+    package init(
+        _ server: SoundServerConnection, _ service: CallServiceClient, _ loop: EventLoop, _ journal: Journal, log: Log
+    ) {
+        (self.server, self.service, self.loop, self.journal, self.log) = (server, service, loop, journal, log)
     }
 
     /// `report` gets keys of `SetShellState`.
@@ -39,6 +46,7 @@ package final class CallRoutes: Neighbour {
         guard isPrimary else { return }
         let isTalking = state.hasAudio || keeper.isTalking && state.calls.contains { $0.connectedAt != 0 }
         handle(.talking(isTalking))
+        updateRest(isUnused: isTalking && state.leavesMicrophone, after: state.settings.headsetRest)
         let route = state.audio.requestedRoute
         guard route != requested else { return }
         requested = route
@@ -51,6 +59,16 @@ package final class CallRoutes: Neighbour {
         }
     }
 
+    private func updateRest(isUnused: Bool, after delay: UInt64) {
+        let (isResting, wait) = rest.look(isUnused: isUnused, after: delay, at: SystemClock.monotonic)
+        restTimer = wait.flatMap { wait in
+            loop.timer(after: wait) { [unowned self] in updateRest(isUnused: isUnused, after: delay) }
+        }
+        guard isResting != self.isResting else { return }
+        self.isResting = isResting
+        handle(.resting(isResting))
+    }
+
     private func become(_ isPrimary: Bool) {
         self.isPrimary = isPrimary
         requested = ""
@@ -58,6 +76,7 @@ package final class CallRoutes: Neighbour {
         if isPrimary { keeper.adopt(journal.read()) }
         written = nil
         handle(.primary(isPrimary))
+        if !isPrimary { updateRest(isUnused: false, after: 0) }
     }
 
     private func look() {

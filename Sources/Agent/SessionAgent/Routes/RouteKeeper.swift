@@ -20,6 +20,8 @@ struct RouteKeeper: Hashable {
         case requested(String)
         /// Whether a call talks, or has talked and will again.
         case talking(Bool)
+        /// Whether the calls have left the microphone alone for so long that a Bluetooth headset may sound better.
+        case resting(Bool)
         case done(SoundSetting)
         case refused(SoundSetting)
     }
@@ -30,6 +32,7 @@ struct RouteKeeper: Hashable {
     /// The changes to undo, oldest first.
     private(set) var changes: [SoundChange] = []
     private(set) var isTalking = false
+    private var isResting = false
     private(set) var policy = RoutePolicy()
 
     private var state: SoundServerState?
@@ -54,7 +57,14 @@ struct RouteKeeper: Hashable {
             guard isTalking != self.isTalking else { return [] }
             self.isTalking = isTalking
             asked = []
-            if !isTalking { policy.endCall() }
+            if !isTalking {
+                isResting = false
+                policy.endCall()
+            }
+        case .resting(let isResting):
+            guard isResting != self.isResting else { return [] }
+            self.isResting = isResting
+            asked = []
         case .done(let setting):
             if !isTalking { changes.removeAll { $0.subject == setting.subject && $0.old == setting.value } }
             if state?.value(setting.subject) == setting.value { fallthrough }
@@ -152,7 +162,7 @@ struct RouteKeeper: Hashable {
     }
 
     private mutating func going(to place: RoutePlace, _ state: SoundServerState) -> [SoundSetting] {
-        if let profile = place.profile {
+        if let profile = isResting ? place.profileAtRest(changes, state) : place.profile {
             if !asked.contains(profile) { return change([profile], state) }
             // The sinks are about to change.
             if pending[profile.subject] == profile.value { return [] }

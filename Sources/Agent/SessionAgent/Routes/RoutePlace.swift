@@ -109,6 +109,19 @@ struct RoutePlace {
         return best.map { SoundSetting(.profile(card: card.name), $0.name) }
     }
 
+    /// The same while no call needs the microphone: a Bluetooth card has the profile that it had before the call, if
+    /// the apps can record another microphone meanwhile. Without any, a server ends their streams.
+    func profileAtRest(_ changes: [SoundChange], _ state: SoundServerState) -> SoundSetting? {
+        guard let card, card.isBluetooth,
+            state.sources.values.contains(where: { !$0.isMonitor && $0.card != card.index })
+        else { return profile }
+        let subject = SoundSetting.Subject.profile(card: card.name)
+        // A headset that has come meanwhile keeps its profile.
+        let old = changes.first { $0.subject == subject }?.old ?? card.activeProfile
+        let plays = card.profiles.contains { $0.name == old && $0.sinks > 0 && !$0.isGateway }
+        return !plays ? profile : old == card.activeProfile ? nil : SoundSetting(subject, old)
+    }
+
     /// The settings that send call audio to this sink.
     func output(_ sink: SoundServerState.Device) -> [SoundSetting] {
         (port.isEmpty ? [] : [SoundSetting(.sinkPort(sink.name), port)]) + [SoundSetting(.defaultSink, sink.name)]

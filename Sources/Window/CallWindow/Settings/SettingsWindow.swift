@@ -67,11 +67,21 @@ final class SettingsWindow {
             Catalogue.text("Volume of other programs during calls"), \.duckOthers,
             [0, 10, 30, 50, 70, 100].map { ($0, "\($0)%") })
         sound.rows = [
-            players, duck,
+            players,
+            file.choiceRow(
+                Catalogue.text("Play again after calls"), \.resumePlayers,
+                [(.atOnce, Catalogue.text("at once"))] + [5, 15, 30].map { (.after($0 * 1_000_000), Self.after($0)) }
+                    + [(.never, Catalogue.text("never"))]),
+            try file.entryRow(Catalogue.text("Media players that are left alone, with commas"), \.leftPlayersText),
+            duck,
+            try file.entryRow(Catalogue.text("Outputs that are left alone, with commas"), \.leftOutputsText),
             file.switchRow(
                 Catalogue.text("Headset buttons"), \.headsetButtons,
                 Catalogue.text("They answer, end and mute calls.")),
             file.switchRow(Catalogue.text("Media keys"), \.mediaKeys, Catalogue.text("They answer a call that rings.")),
+            file.choiceRow(
+                Catalogue.text("Better Bluetooth sound in a muted or held call"), \.headsetRest,
+                [(UInt64(0), Catalogue.text("never"))] + [30, 60, 300].map { ($0 * 1_000_000, Self.after($0)) }),
             file.switchRow(Catalogue.text("Serve programs that were written for callaudiod"), \.callAudio),
             file.switchRow(
                 Catalogue.text("Resume held calls"), \.autoResume,

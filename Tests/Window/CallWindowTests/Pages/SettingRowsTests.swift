@@ -58,6 +58,14 @@ struct SettingRowsTests {
                 ["when a call rings": "ring", "during calls": "call", "never": "never"]
             ),
             (
+                "Play again after calls", Place("Audio", "ResumePlayers"),
+                ["at once": "yes", "after 0:05": "5s", "after 0:15": "15s", "after 0:30": "30s", "never": "no"]
+            ),
+            (
+                "Better Bluetooth sound in a muted or held call", Place("Headsets", "RestAfter"),
+                ["never": "never", "after 0:30": "30s", "after 1:00": "1min", "after 5:00": "5min"]
+            ),
+            (
                 "Volume of other programs during calls", Place("Audio", "DuckOthers"),
                 ["0%": "0%", "10%": "10%", "30%": "30%", "50%": "50%", "70%": "70%", "100%": "100%"]
             ),
@@ -89,6 +97,17 @@ struct SettingRowsTests {
         try expectEntry(page, device, "horn")
         try page.window.desktop.set("")
         try expectEntry(page, device, "")
+        for (name, key) in [
+            ("Media players that are left alone, with commas", "LeavePlayer"),
+            ("Outputs that are left alone, with commas", "LeaveOutput"),
+        ] {
+            try page.write("kitchen, mpd", into: name)
+            try page.window.press("Apply")
+            try expectFile(page, "[Audio]\n\(key)=kitchen\n\(key)=mpd\n")
+            try expectEntry(page, name, "kitchen, mpd")
+            try page.window.desktop.set("")
+            try expectEntry(page, name, "")
+        }
         let caller = "Add a number or an address"
         try page.write("+49 30 123456", into: caller)
         try page.window.press("Apply")
