@@ -7,8 +7,12 @@ package import SDBus
 
 /// The user's settings, with their defaults.
 package struct Settings: Hashable {
-    /// The sink that rings; empty for the sound server's choice.
-    package var ringDevice = ""
+    /// The sinks that ring; none for the sound server's choice.
+    package var ringDevices: [String] = []
+    /// The volume of the ring at the sound server, in percent; 100 leaves it to the mixer.
+    package var ringVolume: UInt32 = 100
+    /// How long the ring becomes louder until it has its volume, in microseconds; 0 = it does not.
+    package var ringFadeIn: UInt64 = 0
     /// When players are paused.
     package var pausePlayers = PausePlayers.call
     /// The players that are never paused, by the part of their bus names that says which player it is.
@@ -59,6 +63,15 @@ package struct Settings: Hashable {
     }
 
     package init() {}
+
+    /// `ringDevices` in one line, for the window.
+    package var ringDevice: String {
+        get { ringDevices.joined(separator: ", ") }
+        set {
+            let names = newValue.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+            ringDevices = Array(names.prefix(Self.mostDevices))
+        }
+    }
 
     /// The part for the service, as keys of `SetShellState`.
     package var shellState: [String: Variant] {
@@ -129,12 +142,28 @@ extension Settings {
 
     private static var keys: [Known] {
         [
-            Known(section: "Ringing", key: "Device", get: { $0.ringDevice.isEmpty ? [] : [$0.ringDevice] }) {
-                settings, text in
-                settings.ringDevice = text
-                return text.contains("\0") ? "Write the name of a sink; pactl list short sinks shows them." : nil
+            Known(section: "Ringing", key: "Device", isRepeatable: true, get: \.ringDevices) { settings, text in
+                if text.isEmpty { return nil }
+                guard !text.contains("\0"), settings.ringDevices.count < mostDevices else {
+                    return "Write the name of a sink, as pactl list short sinks shows it; \(mostDevices) at most."
+                }
+                if !settings.ringDevices.contains(text) { settings.ringDevices.append(text) }
+                return nil
             },
             timeout("Ringing", "Timeout", \.ringTimeout),
+            Known(section: "Ringing", key: "Volume", get: { ["\($0.ringVolume)%"] }) { settings, text in
+                set(
+                    &settings.ringVolume, percent(text).flatMap { $0 > 0 ? $0 : nil },
+                    "Write 1% to 100%, where 100% leaves it to the mixer.")
+            },
+            Known(
+                section: "Ringing", key: "FadeIn", get: { [$0.ringFadeIn == 0 ? "no" : TimeSpan.text($0.ringFadeIn)] }
+            ) { settings, text in
+                let time = text == "no" ? 0 : TimeSpan(text)?.microseconds
+                return set(
+                    &settings.ringFadeIn, time.flatMap { $0 <= longestFadeIn ? $0 : nil },
+                    TimeSpan.help + " 1min at most. Or write no.")
+            },
             Known(section: "Audio", key: "PausePlayers", get: { [$0.pausePlayers.rawValue] }) { settings, text in
                 set(&settings.pausePlayers, PausePlayers(rawValue: text), "Write call, ring or never.")
             },
@@ -223,6 +252,11 @@ extension Settings {
         else { return nil }
         return number
     }
+
+    /// Each plays the sound by a process of its own.
+    private static let mostDevices = 4
+    /// In microseconds.
+    private static let longestFadeIn: UInt64 = 60_000_000
 
     /// A favourite need not be in an address book.
     private static let relations: [String: Set<Relation>] = [

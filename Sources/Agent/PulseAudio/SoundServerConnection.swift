@@ -11,6 +11,8 @@ package import SDBus
 package final class SoundServerConnection {
     /// Nil = there is no server, or the copy is not complete yet.
     package var state: SoundServerState? { copy?.state }
+    /// Whether there is no server. False also while one has not answered yet.
+    package var isAbsent: Bool { context == nil }
 
     private let loop: EventLoop
     private let application: String
@@ -20,6 +22,8 @@ package final class SoundServerConnection {
     private let log: Log
     private var observers: [() -> Void] = []
     private var interest = SoundServerInterest.devices
+    /// Those that follow streams.
+    private var streamFollowers: Set<ObjectIdentifier> = []
     private var context: PulseContext?
     private var copy: SoundServerCopy?
     private var socket: FolderWatch?
@@ -65,9 +69,13 @@ package final class SoundServerConnection {
         connect()
     }
 
-    /// Sets whether `state` has streams. They come and go with every sound of the desktop, so follow them only if
-    /// needed.
-    package func followStreams(_ isWanted: Bool) { follow(isWanted ? .streams : .devices) }
+    /// Sets whether `follower` needs the streams in `state`. They come and go with every sound of the desktop, so
+    /// follow them only if needed.
+    package func followStreams(_ isWanted: Bool, for follower: AnyObject) {
+        let id = ObjectIdentifier(follower)
+        if isWanted { streamFollowers.insert(id) } else { streamFollowers.remove(id) }
+        follow(streamFollowers.isEmpty ? .devices : .streams)
+    }
 
     /// Sets what `state` has.
     package func follow(_ interest: SoundServerInterest) {

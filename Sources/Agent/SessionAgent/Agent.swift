@@ -30,6 +30,9 @@ package final class Agent {
         }
     }
     package var isLocked = false { didSet { follow() } }
+    /// Whether the user has muted the present ring, and whether the notification server hides calls.
+    package var isRingMuted = false { didSet { follow() } }
+    package var hidesNotifications = false { didSet { follow() } }
     /// Whether the desktop keeps the contents of notifications from a locked screen.
     package var desktopHidesDetails = false { didSet { follow() } }
     /// Whether the agent can mute streams and microphones: there is, or was, a sound server.
@@ -82,6 +85,7 @@ package final class Agent {
         var new = DesktopState()
         (new.settings, new.isQuiet, new.isLocked) = (settings, isQuiet, isLocked)
         new.desktopHidesDetails = desktopHidesDetails
+        (new.isRingMuted, new.hidesNotifications) = (isRingMuted, hidesNotifications)
         new.unenforced = unsilenced.union(heard)
         new.isElsewhere = mirror.isLoaded && !shell.isPrimary
         new.isPrimary = shell.isPrimary

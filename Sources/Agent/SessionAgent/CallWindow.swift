@@ -65,13 +65,20 @@ package final class CallWindow {
     }
 }
 
-/// Opens the window for a call that begins to ring, if the user wants that. A locked screen opens nothing.
+/// Opens the window for a call that begins to ring, if the user wants that, or if the user would not notice the call
+/// without it. A locked screen opens nothing.
 package final class WindowOpener: Neighbour {
     private let window: CallWindow
+    /// Gets whether the notification server hides a call that rings.
+    private let hidden: (Bool) -> Void
     /// The calls that rang before, so that a window that the user closes stays closed.
     private var known: Set<String> = []
+    /// Those that ring and for which the window was opened.
+    private var opened: Set<String> = []
 
-    package init(_ window: CallWindow) { self.window = window }
+    package init(_ window: CallWindow, hidden: @escaping (Bool) -> Void) {
+        (self.window, self.hidden) = (window, hidden)
+    }
 
     package func follow(_ state: DesktopState) {
         // Without the calls it is not known whether one has ended.
@@ -79,7 +86,14 @@ package final class WindowOpener: Neighbour {
         let ringing = state.calls.filter { $0.isUnanswered && !$0.isSilenced }.map(\.uuid)
         let new = ringing.first { !known.contains($0) }
         known = Set(ringing)
-        guard let new, state.settings.opensWindow, !state.isLocked else { return }
-        window.showCall(new)
+        opened.formIntersection(known)
+        // The problem stays after the ring, so that the user can still learn of it.
+        if !state.hidesNotifications { hidden(false) } else if !ringing.isEmpty { hidden(true) }
+        let isUnnoticed = state.isRingMuted || state.hidesNotifications
+        let unnoticed = isUnnoticed ? ringing.first { !opened.contains($0) } : nil
+        guard let call = state.settings.opensWindow ? new ?? unnoticed : unnoticed, !state.isLocked else { return }
+        opened.formUnion(ringing)
+        // Nothing starts a window that is not installed.
+        if state.settings.opensWindow || window.isThere { window.showCall(call) }
     }
 }

@@ -58,7 +58,7 @@ package final class Description: Neighbour {
     }
 
     private static func words(_ sound: Sound?, _ settings: Settings) -> String {
-        let place = settings.ringDevice.isEmpty ? "" : " on " + settings.ringDevice
+        let place = settings.ringDevices.isEmpty ? "" : " on " + settings.ringDevice
         return switch sound {
         case nil: "is silent"
         case .callWaiting: "rings: call waiting tone" + place

@@ -30,6 +30,10 @@ package struct DesktopState: Hashable {
     package var isLocked = false
     /// The desktop's own setting keeps the contents of notifications from a locked screen.
     package var desktopHidesDetails = false
+    /// The present ring cannot be heard, because the user has muted it or its device.
+    package var isRingMuted = false
+    /// The notification server shows nothing while its do-not-disturb is on.
+    package var hidesNotifications = false
     /// The muted or held calls that the agent cannot silence at the sound server. It relies on their apps, if they can
     /// do it.
     package var unenforced: Set<String> = []

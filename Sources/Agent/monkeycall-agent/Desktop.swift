@@ -69,9 +69,10 @@ final class Desktop {
         let microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) {
             agent.heard = $0
         }
+        let opener = WindowOpener(window) { [object] in object.report(.notificationsHidden, $0) }
         neighbours = [
             doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
-            headsets, mediaKeys, routes, streams, microphone, WindowOpener(window),
+            headsets, mediaKeys, routes, streams, microphone, opener,
         ]
     }
 
@@ -91,10 +92,16 @@ final class Desktop {
         try lock.begin { [agent] in agent.isLocked = $0 }
         try doNotDisturb.begin { [agent, doNotDisturb, object] in
             agent.isQuiet = doNotDisturb.reason != nil
+            agent.hidesNotifications = doNotDisturb.hidesNotifications
             object.update()
         }
         try notifications.begin { [object] in object.report(.noNotificationServer, $0) }
-        try ringer.begin { [object] in object.report(.soundFails, $0) }
+        try ringer.begin(
+            failing: { [object] in object.report(.soundFails, $0) },
+            unheard: { [agent, object] problem, isMuted in
+                for known in Problem.unheard { object.report(known, known == problem) }
+                agent.isRingMuted = isMuted
+            })
         try calls.begin()
         try object.begin()
         try gnomeCalls.begin()

@@ -27,6 +27,14 @@ final class AgentClient {
         }
     }
 
+    /// Waits until the announced problems have this one, or until they do not.
+    func expect(problem: String, _ isThere: Bool = true) throws {
+        while properties["Problems"]?.strings?.contains(problem) != isThere {
+            let changes = try client.waitForSignal("PropertiesChanged")
+            properties.merge(changes.arguments[1].entries ?? [:]) { $1 }
+        }
+    }
+
     /// Waits until the service refuses calls for that reason; "" = it accepts calls.
     func expect(doNotDisturb reason: String) throws {
         try expect(["DoNotDisturb": .bool(!reason.isEmpty), "DoNotDisturbReason": .string(reason)])

@@ -14,7 +14,8 @@ import Testing
 struct SettingsTests {
     @Test func `Each key of the settings file has its field`() throws {
         var expected = Settings()
-        expected.ringDevice = "alsa_output.usb 1"
+        expected.ringDevices = ["alsa_output.usb 1", "speaker"]
+        (expected.ringVolume, expected.ringFadeIn) = (40, 15_000_000)
         expected.ringTimeout = 90_000_000
         expected.pausePlayers = .ring
         expected.leftPlayers = ["mpd", "firefox.instance_1-2"]
@@ -39,6 +40,10 @@ struct SettingsTests {
         let text = """
             [Ringing]
             Device = alsa_output.usb 1
+            Device=speaker
+            Device=speaker
+            Volume=40%
+            FadeIn=15s
             Timeout=1min 30s
             [Audio]
             PausePlayers=ring
@@ -73,7 +78,7 @@ struct SettingsTests {
             OpenForCalls=yes
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 20)
+        #expect(Mirror(reflecting: expected).children.count == 22)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -154,7 +159,23 @@ struct SettingsTests {
                 + "[Screen], [Window], [DefaultProviders]."
         ),
         ("[Audio]\n[Calls]\n[Audio]", 3, "[Audio] exists already in line 1. Remove one."),
-        ("[Ringing]\ndevice=x", 2, "There is no key device= in [Ringing]. Use one of Device=, Timeout=."),
+        (
+            "[Ringing]\ndevice=x", 2,
+            "There is no key device= in [Ringing]. Use one of Device=, Timeout=, Volume=, FadeIn=."
+        ),
+        (
+            "[Ringing]\nVolume=0%", 2,
+            "Volume= has a wrong value. Write 1% to 100%, where 100% leaves it to the mixer."
+        ),
+        (
+            "[Ringing]\nFadeIn=61s", 2,
+            "FadeIn= has a wrong value. Write 600, 5s, 10min or 1h 30min: from 1ms to 24h, in ms, s (also without a "
+                + "unit), min and h. 1min at most. Or write no."
+        ),
+        (
+            "[Ringing]\nDevice=a\nDevice=b\nDevice=c\nDevice=d\nDevice=e", 6,
+            "Device= has a wrong value. Write the name of a sink, as pactl list short sinks shows it; 4 at most."
+        ),
         (
             "[Screen]\nDevice=x", 2,
             "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=, AnswerWhenLocked=."
@@ -228,8 +249,8 @@ struct SettingsTests {
         #expect(try Settings(lines.joined(separator: "\n")) == Settings())
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
-            "Device", "Timeout", "PausePlayers", "ResumePlayers", "DuckOthers", "CallAudio", "Buttons", "RestAfter",
-            "AutoResume", "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
+            "Device", "Volume", "FadeIn", "Timeout", "PausePlayers", "ResumePlayers", "DuckOthers", "CallAudio", "Buttons",
+            "RestAfter", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
         for word in ["LeavePlayer=", "LeaveOutput=", "Allow=", "phone-number=", "email-address", "generic"] {

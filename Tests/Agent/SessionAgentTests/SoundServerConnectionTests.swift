@@ -65,7 +65,7 @@ struct SoundServerConnectionTests {
         let connection = connect(to: sound)
         try wait("the server is known") { connection.state != nil }
         let player = try sound.play(on: "speaker")
-        connection.followStreams(true)
+        connection.followStreams(true, for: connection)
         try wait("the stream is known") { connection.state?.streams?.playback.first?.value.device != nil }
         let stream = try #require(connection.state?.streams?.playback.values.first)
         #expect(connection.state?.streams?.clients[try #require(stream.client)] != nil)
@@ -82,7 +82,7 @@ struct SoundServerConnectionTests {
         }
         try player.kill9()
         try wait("the stream is gone") { connection.state?.streams?.playback.isEmpty == true }
-        connection.followStreams(false)
+        connection.followStreams(false, for: connection)
         #expect(connection.state?.streams == nil)
     }
 

@@ -46,6 +46,40 @@ struct WindowTests {
         #expect(window.methodCalls.isEmpty)
     }
 
+    @Test func `A call that a paused notification server hides opens the window`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        try screen.pause(true)
+        try agent.expect(doNotDisturb: "dunst")
+        let phone = try desktop.phone()
+        // A caller that calls again within three minutes rings.
+        try? phone.ring("A", from: "+4930123456")
+        try phone.ring("B", from: "+4930123456")
+        #expect(try window.waitForCall("ActivateAction").arguments.first == "show-call")
+        try screen.waitForCount(0)
+        // The reason stays after the call, until the server shows calls again.
+        try agent.expect(problem: "notifications-hidden")
+        try phone.end("B")
+        let status = try ChildProcess.run([Product.path("monkeycall"), "--address=\(desktop.bus.address)", "status"])
+        #expect(status.output.contains("calls have no notification, because the notification server hides all of them"))
+        try screen.pause(false)
+        try agent.expect(problem: "notifications-hidden", false)
+    }
+
+    @Test func `A mode of mako that hides notifications opens the window`() throws {
+        let screen = try Mako(on: desktop.bus)
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        try screen.set("do-not-disturb")
+        try agent.expect(doNotDisturb: "mako")
+        let phone = try desktop.phone()
+        try? phone.ring("A", from: "+4930123456")
+        try phone.ring("B", from: "+4930123456")
+        #expect(try window.waitForCall("ActivateAction").arguments.first == "show-call")
+        try agent.expect(problem: "notifications-hidden")
+    }
+
     @Test func `A call opens no window by default`() throws {
         let screen = try Dunst(on: desktop.bus)
         try desktop.startAgent()

@@ -82,7 +82,7 @@ package final class CallStreams: Neighbour {
     }
 
     private func stopIfIdle() {
-        server.followStreams(!isIdle)
+        server.followStreams(!isIdle, for: self)
         if isIdle, isElsewhere { isActive = false }
     }
 

@@ -141,6 +141,13 @@ struct AgentFacts: Hashable {
 package enum Problem: String, CaseIterable {
     case noNotificationServer = "no-notification-server"
     case soundFails = "sound-fails"
+    case noSoundDevice = "no-sound-device"
+    case ringMuted = "ring-muted"
+    case ringDeviceMuted = "ring-device-muted"
+    case notificationsHidden = "notifications-hidden"
+
+    /// Why a ring is not heard.
+    package static let unheard: [Problem] = [.noSoundDevice, .ringMuted, .ringDeviceMuted]
 
     var beginning: StaticString {
         switch self {
@@ -148,6 +155,14 @@ package enum Problem: String, CaseIterable {
             "calls ring but are not shown, because no notification server is running; start one, for example dunst or mako"
         case .soundFails:
             "the sound of a call hangs or crashes the process that plays it, so calls ring with another sound"
+        case .noSoundDevice:
+            "calls ring without a sound, because there is no sound server, or it has no device; start one, for example PipeWire"
+        case .ringMuted:
+            "calls ring without a sound, because MonkeyCall is muted or at volume 0 in the mixer; turn it up there while a call rings"
+        case .ringDeviceMuted:
+            "calls ring without a sound, because the device that rings is muted or at volume 0; turn it up, or set Device= in [Ringing]"
+        case .notificationsHidden:
+            "calls ring but have no notification, because the notification server hides all of them; end its do-not-disturb"
         }
     }
 
@@ -155,6 +170,9 @@ package enum Problem: String, CaseIterable {
         switch self {
         case .noNotificationServer: "calls are shown, because a notification server is running now"
         case .soundFails: "the sounds of calls play"
+        case .noSoundDevice: "there is a device for the sounds of calls"
+        case .ringMuted, .ringDeviceMuted: "the sounds of calls can be heard"
+        case .notificationsHidden: "the notification server shows calls"
         }
     }
 }

@@ -10,16 +10,17 @@ package import SDBus
 /// Plays the sound of the service's `Alert`.
 package final class Ringer: Neighbour {
     private let service: CallServiceClient
-    private let player: SoundPlayer
+    private let players: SoundPlayers
     private let feedback: FeedbackServer
     private let server: SoundServerConnection
+    private let monitor: RingMonitor
     /// The names of the present devices.
     private var sinks: Set<String> = []
     private var sound: Sound?
     /// The present ringtone is a file of an app, or the service has not told yet whether it is one.
     private var mayBeFile = false
-    /// The device that plays the sound.
-    private var device = ""
+    /// The devices that ring, as the user has chosen them.
+    private var devices: [String] = []
 
     /// If feedbackd runs on the session bus, it rings instead of the agent.
     package init(
@@ -28,28 +29,36 @@ package final class Ringer: Neighbour {
     ) {
         self.service = service
         self.server = server
-        player = SoundPlayer(loop, log: log)
+        players = SoundPlayers(loop, log: log) { [unowned server] in !server.isAbsent }
         feedback = FeedbackServer(session, loop, log: log)
+        monitor = RingMonitor(server, loop, Journal(lasting: "ring"))
     }
 
     /// `failing` gets true when a sound hangs or crashes the process that plays it, and false when sounds play again.
-    package func begin(failing: @escaping (Bool) -> Void) throws(BusError) {
-        player.failing = failing
+    /// `unheard` gets why the last ring was not heard, and whether the user has muted the present one, after each
+    /// change.
+    package func begin(
+        failing: @escaping (Bool) -> Void, unheard: @escaping (_ problem: Problem?, _ isMuted: Bool) -> Void
+    ) throws(BusError) {
+        players.failing = failing
+        monitor.changed = unheard
         try feedback.begin { [unowned self] in
             if sound?.isRinging == true { act() }
         }
         server.onChange { [unowned self] in
+            monitor.look()
             let sinks = Set(server.state?.sinks.values.map(\.name) ?? [])
             guard sinks != self.sinks else { return }
             self.sinks = sinks
-            if !sinks.isEmpty { player.tryAgain() }
+            if !sinks.isEmpty { players.move(to: outputs) }
         }
     }
 
     package func follow(_ state: DesktopState) {
         let wanted = Sound(state, after: sound, mayBeFile: mayBeFile)
-        let isMoved = device != state.settings.ringDevice
-        device = state.settings.ringDevice
+        let isMoved = devices != state.settings.ringDevices
+        devices = state.settings.ringDevices
+        monitor.plan = RingLevel.Plan(percent: state.settings.ringVolume, fadeIn: state.settings.ringFadeIn)
         guard wanted != sound || (isMoved && wanted != nil) else { return }
         // feedbackd rings for every call in the same way.
         let goesOn = feedback.isRinging && wanted?.isRinging == true
@@ -57,18 +66,36 @@ package final class Ringer: Neighbour {
         if !goesOn { act() }
     }
 
+    /// The devices that play the sound: of several that the user has chosen, those that are present. The soft tone
+    /// plays on one of them. If all are missing, the first one stands for the server's choice, as does an empty name.
+    private var outputs: [String] {
+        let present = devices.filter(sinks.contains)
+        let outputs = present.isEmpty ? Array(devices.prefix(1)) : present
+        if outputs.isEmpty { return [""] }
+        return sound == .callWaiting ? Array(outputs.prefix(1)) : outputs
+    }
+
     private func act() {
+        play()
+        follow()
+    }
+
+    /// Follows the ring if this process rings, and not feedbackd.
+    private func follow() { monitor.follow(rings: sound?.isRinging == true && !feedback.isRinging) }
+
+    private func play() {
         feedback.end()
         switch sound {
-        case nil: player.stop()
+        case nil: players.stop()
         case .callWaiting:
-            player.play(
-                (try? CallWaitingTone.file()).map { [SoundPlayer.Tone(pause: 4_000, file: $0)] } ?? [], on: device)
+            players.play(
+                (try? CallWaitingTone.file()).map { [SoundPlayer.Tone(pause: 4_000, file: $0)] } ?? [], on: outputs)
         case .ring(let tone):
             guard feedback.isThere else { return ring(tone) }
-            player.stop()
+            players.stop()
             feedback.ring { [unowned self] in
                 if case .ring(let tone) = sound { ring(tone) }
+                follow()
             }
         }
     }
@@ -78,13 +105,13 @@ package final class Ringer: Neighbour {
     private func ring(_ tone: Sound.ProviderTone) {
         mayBeFile = tone.themed.isEmpty && !tone.object.isEmpty
         guard mayBeFile else {
-            return player.play(tone.themed.isEmpty ? [.ring] : [.init(name: tone.themed), .ring], on: device)
+            return players.play(tone.themed.isEmpty ? [.ring] : [.init(name: tone.themed), .ring], on: outputs)
         }
         service.client.open(.openRingtone, tone.object) { [unowned self] file in
             // The call may have been answered meanwhile.
             guard sound == .ring(tone) else { return }
             mayBeFile = file != nil
-            player.play(file.map { [SoundPlayer.Tone(file: $0), .ring] } ?? [.ring], on: device)
+            players.play(file.map { [SoundPlayer.Tone(file: $0), .ring] } ?? [.ring], on: outputs)
         }
     }
 }

@@ -30,6 +30,8 @@ final class SoundPlayer {
     /// The attempts of `wanted` that have not failed; the first one is playing.
     private var attempts: ArraySlice<SoundLoop.Attempt> = []
     private var running: Running?
+    /// Whether the present attempt plays. It may wait for a server that does not answer, or that has not come yet.
+    private var isPlaying = false
     /// The processes that were killed and have not ended: one may hang in the kernel.
     private var killed: [pid_t] = []
     /// Gets true when a sound hangs or crashes its process, and false when the first choice plays.
@@ -41,14 +43,20 @@ final class SoundPlayer {
         var timer: Timer?
     }
 
-    init(_ loop: EventLoop, log: Log) { (self.loop, self.log) = (loop, log) }
+    /// Whether there may be a sound server.
+    private let hasServer: () -> Bool
+
+    init(_ loop: EventLoop, log: Log, hasServer: @escaping () -> Bool) {
+        (self.loop, self.log, self.hasServer) = (loop, log, hasServer)
+    }
 
     deinit { silence() }
 
     /// Replaces the present sound by the first of `tones` that can be played. If the device (a name of the sound
-    /// server, or empty for its choice) is missing, each tone is tried on the server's choice before the next tone.
-    func play(_ tones: [Tone], on device: String) {
-        let devices = device.isEmpty ? [nil] : [device, nil]
+    /// server, or empty for its choice) is missing, each tone is tried on the server's choice before the next tone,
+    /// unless another player plays them (`isExtra`).
+    func play(_ tones: [Tone], on device: String, isExtra: Bool = false) {
+        let devices = device.isEmpty ? [nil] : isExtra ? [device] : [device, nil]
         wanted = tones.flatMap { tone in
             devices.map { SoundLoop.Attempt(device: $0, pause: tone.pause, name: tone.name) }
         }
@@ -56,8 +64,11 @@ final class SoundPlayer {
         start(wanted[...])
     }
 
-    /// Repeats the failed attempts, because the sound server or the device has changed.
-    func tryAgain() { if attempts.count < wanted.count { start(wanted[...]) } }
+    /// Repeats the attempts that have failed or not begun, because the sound server or the device has changed.
+    func tryAgain() {
+        guard !wanted.isEmpty, attempts.count < wanted.count || !isPlaying else { return }
+        start(wanted[...])
+    }
 
     func stop() {
         (wanted, attempts, file) = ([], [], nil)
@@ -77,6 +88,7 @@ final class SoundPlayer {
     private func start(_ attempts: ArraySlice<SoundLoop.Attempt>) {
         silence()
         self.attempts = attempts
+        isPlaying = false
         guard !attempts.isEmpty else { return }
         do throws(BusError) {
             let program = try SoundProcess.start(Array(attempts), file)
@@ -93,7 +105,10 @@ final class SoundPlayer {
 
     /// Waits for the sound to open, but not for ever.
     private func wait() {
-        running?.timer = loop.timer(after: Self.patience) { [unowned self] in replace("it hangs") }
+        running?.timer = loop.timer(after: Self.patience) { [unowned self] in
+            guard hasServer() else { return end() }
+            replace("it hangs")
+        }
     }
 
     private func readEvent() {
@@ -104,6 +119,7 @@ final class SoundPlayer {
         case .opens: if running?.timer == nil { wait() }
         case .plays:
             running?.timer = nil
+            isPlaying = true
             if attempts.count == wanted.count { failing(false) }
         case .failed:
             running?.timer = nil
@@ -114,11 +130,14 @@ final class SoundPlayer {
 
     /// All sounds have failed, or the process has crashed in one.
     private func ended() {
-        guard !attempts.isEmpty else {
-            silence()
-            return log("cannot play a sound for a call; is a sound server running?")
-        }
+        guard !attempts.isEmpty else { return end() }
         replace("it has ended")
+    }
+
+    /// Waits for `tryAgain` or another sound.
+    private func end() {
+        silence()
+        log("cannot play a sound for a call; is a sound server running?")
     }
 
     private func replace(_ reason: String) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CCanberra
+import ConfigurationText
 import Dispatch
 import Glibc
 import SDBus
@@ -9,7 +10,8 @@ import SDBus
 /// everything. A sound of an app, or a file of the user's theme, that hangs or crashes its decoder stops that process
 /// only.
 package enum SoundProcess {
-    /// The first argument of that process; the second one is the number of its parent.
+    /// The first argument of that process; the second one is the number of its parent, and the third one the name of
+    /// the sound for people.
     static let argument = "--play-sounds"
     /// What that process reports.
     enum Event: UInt8 {
@@ -24,9 +26,9 @@ package enum SoundProcess {
     /// In the process for sounds, plays the first of them that can be played, again and again, until the process is
     /// killed. Does nothing in any other process.
     package static func run(_ arguments: [String]) {
-        guard arguments.count > 2, arguments[1] == argument, let parent = pid_t(arguments[2]) else { return }
+        guard arguments.count > 3, arguments[1] == argument, let parent = pid_t(arguments[2]) else { return }
         confine(parent: parent)
-        SoundLoop(arguments.dropFirst(3).compactMap { SoundLoop.Attempt($0) }) { event in
+        SoundLoop(arguments[3], arguments.dropFirst(4).compactMap { SoundLoop.Attempt($0) }) { event in
             var byte = event.rawValue
             _ = write(STDOUT_FILENO, &byte, 1)
         }.run()
@@ -44,7 +46,9 @@ package enum SoundProcess {
 extension SoundProcess {
     /// Starts this program for these sounds, with the file as its standard input.
     static func start(_ attempts: [SoundLoop.Attempt], _ file: BusFile?) throws(BusError) -> ChildProgram {
-        let arguments = ["monkeycall-agent", argument, String(getpid())] + attempts.map(\.argument)
+        // In the language of the user, which that process does not read.
+        let name = Catalogue.text("Incoming call")
+        let arguments = ["monkeycall-agent", argument, String(getpid()), name] + attempts.map(\.argument)
         // Also after an upgrade has replaced the program.
         return try ChildProgram("/proc/self/exe", arguments, input: file)
     }
@@ -78,6 +82,7 @@ final class SoundLoop: @unchecked Sendable {
         var argument: String { "\(pause)/\(name ?? "")/\(device ?? "")" }
     }
 
+    private let name: String
     private var attempts: ArraySlice<Attempt>
     private let report: (SoundProcess.Event) -> Void
     private var context: OpaquePointer?
@@ -85,8 +90,9 @@ final class SoundLoop: @unchecked Sendable {
     /// Written before `ends` is signalled.
     private var result: Int32 = 0
 
-    init(_ attempts: [Attempt], report: @escaping (SoundProcess.Event) -> Void) {
-        (self.attempts, self.report) = (attempts[...], report)
+    /// `name` is that of the sound for people.
+    init(_ name: String, _ attempts: [Attempt], report: @escaping (SoundProcess.Event) -> Void) {
+        (self.name, self.attempts, self.report) = (name, attempts[...], report)
     }
 
     func run() -> Never {
@@ -111,6 +117,9 @@ final class SoundLoop: @unchecked Sendable {
         var result = ca_context_create(&context)
         // Other drivers try without end if no sound server runs.
         if result == 0 { result = ca_context_set_driver(context, "pulse") }
+        if result == 0 {
+            result = Self.withProperties(RingIdentity.program) { ca_context_change_props_full(context, $0) }
+        }
         if result == 0 { result = ca_context_open(context) }
         if result != 0, let context { ca_context_destroy(context) }
         if result != 0 { context = nil }
@@ -118,21 +127,31 @@ final class SoundLoop: @unchecked Sendable {
     }
 
     private func start(_ attempt: Attempt) -> Int32 {
-        var properties: OpaquePointer?
-        let result = ca_proplist_create(&properties)
-        guard result == 0 else { return result }
-        defer { ca_proplist_destroy(properties) }
+        var properties = RingIdentity.stream
         if let name = attempt.name {
-            ca_proplist_sets(properties, "event.id", name)
+            properties["event.id"] = name
         } else {
-            ca_proplist_sets(properties, "media.filename", "/proc/self/fd/0")
+            properties["media.filename"] = "/proc/self/fd/0"
         }
-        ca_proplist_sets(properties, "media.role", "event")
-        ca_proplist_sets(properties, "media.name", "Call")
+        properties["media.name"] = name
         // The sound repeats: the server need not cache it.
-        ca_proplist_sets(properties, "canberra.cache-control", "never")
+        properties["canberra.cache-control"] = "never"
         ca_context_change_device(context, attempt.device)
-        return ca_context_play_full(context, 1, properties, soundEnded, Unmanaged.passUnretained(self).toOpaque())
+        return Self.withProperties(properties) {
+            ca_context_play_full(context, 1, $0, soundEnded, Unmanaged.passUnretained(self).toOpaque())
+        }
+    }
+
+    /// Gives a list with these properties to a function of libcanberra, and returns its result.
+    private static func withProperties(
+        _ properties: [String: String], _ body: (OpaquePointer?) -> Int32
+    ) -> Int32 {
+        var list: OpaquePointer?
+        let result = ca_proplist_create(&list)
+        guard result == 0 else { return result }
+        defer { ca_proplist_destroy(list) }
+        for (key, value) in properties { ca_proplist_sets(list, key, value) }
+        return body(list)
     }
 
     fileprivate func ended(_ result: Int32) {

@@ -12,6 +12,10 @@ package import SDBus
 package final class DoNotDisturb: Neighbour {
     /// The switch that is on; nil if none is.
     package private(set) var reason: QuietReason?
+    /// Whether the notification server hides calls, too. Such a switch counts also if another one is on.
+    package var hidesNotifications: Bool {
+        ([server.isOn] + settings.map(\.isOn)).contains { $0?.hidesNotifications == true }
+    }
     /// When our own switch goes off, in microseconds since the Unix epoch; 0 if it is off or has no end.
     package var until: UInt64 { own.until }
     private let own: OwnSwitch
@@ -19,7 +23,7 @@ package final class DoNotDisturb: Neighbour {
     private let server: ServerSwitch
     private let service: CallServiceClient
     private var changed: () -> Void = {}
-    private var shown: (reason: QuietReason?, until: UInt64) = (nil, 0)
+    private var shown: (reason: QuietReason?, until: UInt64, hides: Bool) = (nil, 0, false)
     private var state = DesktopState()
 
     package init(_ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, log: Log) {
@@ -29,7 +33,7 @@ package final class DoNotDisturb: Neighbour {
         self.service = service
     }
 
-    /// Calls `changed` when `reason` or `until` has changed.
+    /// Calls `changed` when `reason`, `until` or `hidesNotifications` has changed.
     package func begin(_ changed: @escaping () -> Void) throws(BusError) {
         self.changed = changed
         reload()
@@ -67,8 +71,8 @@ package final class DoNotDisturb: Neighbour {
     private func update() {
         let reasons: [QuietReason?] = [own.isOn ? .user : nil, server.isOn] + settings.map(\.isOn)
         reason = QuietReason.allCases.first { reasons.contains($0) }
-        guard shown != (reason, until) else { return }
-        shown = (reason, until)
+        guard shown != (reason, until, hidesNotifications) else { return }
+        shown = (reason, until, hidesNotifications)
         changed()
     }
 }

@@ -246,4 +246,13 @@ private final class CosmicSetting: ServerSetting {
 /// The switches of do-not-disturb: our own, and those of desktops. If several are on, the first one counts.
 package enum QuietReason: String, CaseIterable {
     case user, gnome, kde, dunst, mako, xfce, swaync, elementary, mate, cinnamon, cosmic
+
+    /// Whether the server then shows nothing, not even what is urgent. mako's configuration says what its modes hide.
+    var hidesNotifications: Bool {
+        switch self {
+        case .dunst, .mako, .mate, .cosmic: true
+        // The switch is ours, or the server shows what is urgent.
+        case .user, .gnome, .kde, .xfce, .swaync, .elementary, .cinnamon: false
+        }
+    }
 }

@@ -134,7 +134,7 @@ final class Microphone {
     var isWanted = false {
         didSet {
             guard isWanted != oldValue else { return }
-            server.followStreams(isWanted)
+            server.followStreams(isWanted, for: self)
             server.begin()
             server.tryAgain()
         }

@@ -118,6 +118,14 @@ struct AgentRecord {
                 "the sound of a call fails, so calls ring with another one; see journalctl --user -u monkeycall-agent"
             case "no-notification-server":
                 "calls are not shown, because no notification server is running; start one, such as dunst or mako"
+            case "no-sound-device":
+                "calls ring without a sound, because there is no sound server or no sound device; start or connect one"
+            case "ring-muted":
+                "calls ring without a sound, because MonkeyCall is muted in the mixer; turn it up there while a call rings"
+            case "ring-device-muted":
+                "calls ring without a sound, because the sound device is muted or at volume 0; turn it up"
+            case "notifications-hidden":
+                "calls have no notification, because the notification server hides all of them; end its do-not-disturb"
             // A word of a later agent.
             default: problem
             }
