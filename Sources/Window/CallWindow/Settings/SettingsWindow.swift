@@ -55,8 +55,14 @@ final class SettingsWindow {
             Catalogue.text("End a call that is not answered"), \.ringTimeout,
             [30, 60, 120, 300].map { ($0 * 1_000_000, Self.after($0)) } + [(UInt64(0), Catalogue.text("never"))])
         let device = try file.entryRow(
-            Catalogue.text("Sound device that rings; empty for the default"), \.ringDevice)
-        ringing.rows = [timeout, device]
+            Catalogue.text("Devices that ring, with commas; empty for the default"), \.ringDevice)
+        let volume = file.choiceRow(
+            Catalogue.text("Volume of the ring"), \.ringVolume,
+            [10, 20, 30, 50, 70].map { ($0, "\($0)%") } + [(UInt32(100), Catalogue.text("as in the mixer"))])
+        let fadeIn = file.choiceRow(
+            Catalogue.text("The ring becomes louder"), \.ringFadeIn,
+            [(UInt64(0), Catalogue.text("never"))] + [5, 10, 20, 30].map { ($0 * 1_000_000, Self.during($0)) })
+        ringing.rows = [timeout, device, volume, fadeIn]
         let players = file.choiceRow(
             Catalogue.text("Pause media players"), \.pausePlayers,
             [
@@ -98,6 +104,10 @@ final class SettingsWindow {
             ])
         let answer = file.switchRow(Catalogue.text("Answer on the lock screen"), \.answerWhenLocked)
         screen.rows = [opens, caller, answer]
+    }
+
+    private static func during(_ seconds: UInt64) -> String {
+        Catalogue.text("for %s seconds", String(seconds))
     }
 
     private static func after(_ seconds: UInt64) -> String {

@@ -54,6 +54,19 @@ struct SettingRowsTests {
                 ]
             ),
             (
+                "Volume of the ring", Place("Ringing", "Volume"),
+                [
+                    "10%": "10%", "20%": "20%", "30%": "30%", "50%": "50%", "70%": "70%", "as in the mixer": "100%",
+                ]
+            ),
+            (
+                "The ring becomes louder", Place("Ringing", "FadeIn"),
+                [
+                    "never": "no", "for 5 seconds": "5s", "for 10 seconds": "10s", "for 20 seconds": "20s",
+                    "for 30 seconds": "30s",
+                ]
+            ),
+            (
                 "Pause media players", Place("Audio", "PausePlayers"),
                 ["when a call rings": "ring", "during calls": "call", "never": "never"]
             ),
@@ -89,10 +102,10 @@ struct SettingRowsTests {
 
     @Test func `Each entry of the agent writes its own line, and shows a change of the file`() throws {
         let page = try open()
-        let device = "Sound device that rings; empty for the default"
-        try page.write("bell", into: device)
+        let device = "Devices that ring, with commas; empty for the default"
+        try page.write("bell, gong", into: device)
         try page.window.press("Apply")
-        try expectFile(page, "[Ringing]\nDevice=bell\n")
+        try expectFile(page, "[Ringing]\nDevice=bell\nDevice=gong\n")
         try page.window.desktop.set("[Ringing]\nDevice=horn\n")
         try expectEntry(page, device, "horn")
         try page.window.desktop.set("")
