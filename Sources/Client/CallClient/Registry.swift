@@ -116,6 +116,14 @@ package struct CallPresence: Hashable {
     package var isInCall = false
     /// A call comes in and is not answered, also if its alert was silenced.
     package var isRinging = false
+    /// The same, known by the calls alone: the audio changes a moment before or after them.
+    package var hasUnanswered = false
+    /// The user talks or waits for the other side: a call goes on that is not on hold.
+    package var isTalking = false
+    /// The user talks, and all calls that are not on hold are muted.
+    package var isMuted = false
+    /// A call is on hold.
+    package var isHeld = false
 
     package init() {}
 
@@ -123,5 +131,12 @@ package struct CallPresence: Hashable {
     package init(_ registry: Registry, _ audio: AudioRecord) {
         isInCall = registry.calls.values.contains { !$0.isUnanswered && $0.state != .ended }
         isRinging = !audio.alert.isEmpty && audio.alert != Alert.none
+        hasUnanswered = registry.calls.values.contains(where: \.isUnanswered)
+        let present = registry.calls.values.filter { call in
+            !call.isUnanswered && call.state != .ending && call.state != .ended
+        }
+        let talking = present.filter { $0.state != .held }
+        (isTalking, isHeld) = (!talking.isEmpty, present.count > talking.count)
+        isMuted = isTalking && talking.allSatisfy(\.isMuted)
     }
 }

@@ -194,6 +194,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case doNotDisturbUntil = "DoNotDisturbUntil"
     case unenforced = "Unenforced"
     case problems = "Problems"
+    case lamp = "Lamp"
     case primary = "Primary"
     // Calls of an agent, for surfaces. `Calls` is also a key of a directory.
     case title = "Title"

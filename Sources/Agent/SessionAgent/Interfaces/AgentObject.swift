@@ -91,6 +91,7 @@ package final class AgentObject: Neighbour {
                 .property(.doNotDisturbReason) { $0.quietReason?.rawValue ?? "" },
                 .property(.doNotDisturbUntil) { $0.quietUntil },
                 .property(.unenforced) { $0.unenforced.sorted() },
+                .property(.lamp) { $0.lamp.map(\.rawValue) },
                 .property(.problems) { $0.problems.map(\.rawValue).sorted() },
                 .property(.primary) { $0.isPrimary },
                 .signal(SignalName.subscriptionEnded.member),
@@ -127,6 +128,9 @@ struct AgentFacts: Hashable {
     var unenforced: Set<String> = []
     var problems: Set<Problem> = []
     var isPrimary = false
+
+    /// The states that hold, the most important one first.
+    var lamp: [LampState] { LampState.allCases.filter { $0.holds(presence, isQuiet: quietReason != nil) } }
 
     /// What an app in a sandbox sees: no ids of calls.
     var withoutCalls: AgentFacts {
@@ -173,6 +177,25 @@ package enum Problem: String, CaseIterable {
         case .noSoundDevice: "there is a device for the sounds of calls"
         case .ringMuted, .ringDeviceMuted: "the sounds of calls can be heard"
         case .notificationsHidden: "the notification server shows calls"
+        }
+    }
+}
+
+/// A word of `Lamp`. The cases are in order of importance: a lamp with one light shows the first one that holds.
+enum LampState: String, CaseIterable {
+    case ringing
+    case muted
+    case inCall = "in-call"
+    case held
+    case doNotDisturb = "do-not-disturb"
+
+    func holds(_ presence: CallPresence, isQuiet: Bool) -> Bool {
+        switch self {
+        case .ringing: presence.hasUnanswered
+        case .muted: presence.isMuted
+        case .inCall: presence.isTalking
+        case .held: presence.isHeld
+        case .doNotDisturb: isQuiet
         }
     }
 }
