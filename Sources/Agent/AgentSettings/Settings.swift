@@ -31,6 +31,8 @@ package struct Settings: Hashable {
     package var mediaKeys = true
     /// After how long a muted or held call leaves the microphone of a Bluetooth headset, in microseconds; 0 for never.
     package var headsetRest: UInt64 = 0
+    /// Whether the agent asks the desktop for keys that act on calls.
+    package var shortcutKeys = false
     /// How long a call rings, in microseconds; 0 for no limit.
     package var ringTimeout: UInt64 = 120_000_000
     /// How long the question about a link waits for the user, in microseconds; 0 for no limit.
@@ -185,6 +187,7 @@ extension Settings {
             flag("Headsets", "Buttons", \.headsetButtons),
             flag("Headsets", "MediaKeys", \.mediaKeys),
             timeout("Headsets", "RestAfter", \.headsetRest),
+            flag("Headsets", "ShortcutKeys", \.shortcutKeys),
             flag("Calls", "AutoResume", \.autoResume),
             timeout("Links", "Timeout", \.linkTimeout),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),

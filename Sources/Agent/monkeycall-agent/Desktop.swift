@@ -64,6 +64,7 @@ final class Desktop {
         let players = MediaPlayers(session, loop, Journal("players"), log: log) { [unowned mediaKeys] in
             mediaKeys.sent($0)
         }
+        let shortcuts = DesktopShortcuts(service, log: log) { () throws(BusError) in try Self.sessionBus(loop) }
         routes = CallRoutes(sound, service, loop, Journal("routes"), log: log)
         let streams = CallStreams(sound, loop, Journal("streams"), log: log) { agent.unsilenced = $0 }
         let microphone = CallMicrophone(sound, service, loop, Journal(lasting: "microphone"), log: log) {
@@ -72,7 +73,7 @@ final class Desktop {
         let opener = WindowOpener(window) { [object] in object.report(.notificationsHidden, $0) }
         neighbours = [
             doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
-            headsets, mediaKeys, routes, streams, microphone, opener,
+            headsets, mediaKeys, shortcuts, routes, streams, microphone, opener,
         ]
     }
 

@@ -26,6 +26,7 @@ struct SettingsTests {
         expected.headsetButtons = false
         expected.mediaKeys = false
         expected.headsetRest = 60_000_000
+        expected.shortcutKeys = true
         expected.autoResume = true
         expected.linkTimeout = 30_000_000
         expected.doNotDisturbAllow = [
@@ -58,6 +59,7 @@ struct SettingsTests {
             Buttons=no
             MediaKeys=no
             RestAfter=1min
+            ShortcutKeys=yes
             [Calls]
             AutoResume=yes
             [Links]
@@ -78,7 +80,7 @@ struct SettingsTests {
             OpenForCalls=yes
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 22)
+        #expect(Mirror(reflecting: expected).children.count == 23)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -250,7 +252,7 @@ struct SettingsTests {
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
             "Device", "Volume", "FadeIn", "Timeout", "PausePlayers", "ResumePlayers", "DuckOthers", "CallAudio", "Buttons",
-            "RestAfter", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
+            "RestAfter", "ShortcutKeys", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
         for word in ["LeavePlayer=", "LeaveOutput=", "Allow=", "phone-number=", "email-address", "generic"] {

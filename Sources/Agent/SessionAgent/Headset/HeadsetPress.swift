@@ -21,7 +21,7 @@ struct HeadsetPress: Hashable {
             switch button {
             case .hookSwitch: Self.hook(state)
             case .flash: Self.flash(state)
-            case .phoneMute: Self.mute(state)
+            case .phoneMute: Self.mute(in: state)
             }
         return effects.filter { state.rules.allows($0.button) }
     }
@@ -40,14 +40,30 @@ struct HeadsetPress: Hashable {
         state.ringing(allowing: .endCall).map { Effect(button: .decline, call: $0.uuid) }
     }
 
+    // MARK: The calls that go on
+
+    /// Ends the calls that are going on. Without one, declines the call that rings.
+    static func hangUp(in state: DesktopState) -> [Effect] {
+        let present = state.present
+        guard present.isEmpty else { return ended(present) }
+        return decline(in: state).map { [$0] } ?? []
+    }
+
+    /// Counts only while a call has the audio.
+    static func mute(in state: DesktopState) -> [Effect] {
+        let isMuted = state.talking.allSatisfy(\.isMuted)
+        return state.talking.filter { $0.allows(.setMuted) && $0.isMuted == isMuted }.map {
+            Effect(button: isMuted ? .unmute : .mute, call: $0.uuid)
+        }
+    }
+
     // MARK: The buttons
 
     /// Answers the call that rings. Without one, ends the calls that are going on. Without these, resumes a held call.
     private static func hook(_ state: DesktopState) -> [Effect] {
         if let answer = answer(in: state) { return [answer] }
         let present = state.present
-        return present.isEmpty
-            ? resumed(state) : present.filter { $0.allows(.endCall) }.map { Effect(button: .end, call: $0.uuid) }
+        return present.isEmpty ? resumed(state) : ended(present)
     }
 
     /// Answers a waiting call, or swaps with a held one, or holds the active call, or resumes a held one.
@@ -60,12 +76,8 @@ struct HeadsetPress: Hashable {
         return active.allows(.setHeld) ? [Effect(button: .hold, call: active.uuid)] : []
     }
 
-    /// Counts only while a call has the audio.
-    private static func mute(_ state: DesktopState) -> [Effect] {
-        let isMuted = state.talking.allSatisfy(\.isMuted)
-        return state.talking.filter { $0.allows(.setMuted) && $0.isMuted == isMuted }.map {
-            Effect(button: isMuted ? .unmute : .mute, call: $0.uuid)
-        }
+    private static func ended(_ calls: [CallRecord]) -> [Effect] {
+        calls.filter { $0.allows(.endCall) }.map { Effect(button: .end, call: $0.uuid) }
     }
 
     private static func resumed(_ state: DesktopState) -> [Effect] {

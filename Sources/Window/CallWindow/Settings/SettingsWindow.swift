@@ -88,6 +88,9 @@ final class SettingsWindow {
             file.choiceRow(
                 Catalogue.text("Better Bluetooth sound in a muted or held call"), \.headsetRest,
                 [(UInt64(0), Catalogue.text("never"))] + [30, 60, 300].map { ($0 * 1_000_000, Self.after($0)) }),
+            file.switchRow(
+                Catalogue.text("Keys for calls"), \.shortcutKeys,
+                Catalogue.text("Mute, answer, hang up, push to talk. The desktop asks which keys.")),
             file.switchRow(Catalogue.text("Serve programs that were written for callaudiod"), \.callAudio),
             file.switchRow(
                 Catalogue.text("Resume held calls"), \.autoResume,

@@ -23,6 +23,7 @@ struct SettingRowsTests {
             ("Repeated calls", Place("DoNotDisturb", "RepeatCallers"), true),
             ("Headset buttons", Place("Headsets", "Buttons"), true),
             ("Media keys", Place("Headsets", "MediaKeys"), true),
+            ("Keys for calls", Place("Headsets", "ShortcutKeys"), false),
             ("Serve programs that were written for callaudiod", Place("Audio", "CallAudio"), true),
             ("Resume held calls", Place("Calls", "AutoResume"), false),
             ("Open this window for a call that rings", Place("Window", "OpenForCalls"), false),
