@@ -279,6 +279,7 @@ static const sd_bus_vtable call_interface[] = {
     VALUE("RemoteOnHold", "b", no),
     VALUE("Encrypted", "b", no),
     VALUE("ExternalID", "s", empty),
+    VALUE("PostDial", "s", empty),
     SD_BUS_PROPERTY("LocalMember", "(sss)", get_no_member, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
     SD_BUS_PROPERTY("Members", "a(sss)", get_no_members, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
     SD_BUS_PROPERTY("ActiveMembers", "a(sss)", get_no_members, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),

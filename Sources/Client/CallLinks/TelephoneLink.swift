@@ -57,16 +57,8 @@ struct TelephoneLink {
 
     /// As the contract writes the tones; empty if there are only pauses.
     private static func postDial(_ text: String) throws(CallLinkError) -> String {
-        var tones = ""
-        for scalar in text.unicodeScalars where !scalar.isVisualSeparator {
-            switch scalar {
-            case ",", "p", "P": tones += ","
-            case ";", "w", "W": tones += ";"
-            case "0"..."9", "*", "#", "A"..."D": tones.unicodeScalars.append(scalar)
-            case "a"..."d": tones += String(scalar).uppercased()
-            default: throw .notANumber
-            }
-        }
+        let digits = text.unicodeScalars.filter { !$0.isVisualSeparator }
+        guard let tones = String(digits).tones else { throw .notANumber }
         guard tones.utf8.count <= Limits().digits else { throw .longNumber }
         return tones.contains { !",;".contains($0) } ? tones : ""
     }
@@ -133,6 +125,24 @@ package struct TelephoneParts {
 
     /// The first parameter with that name.
     package subscript(name: String) -> Substring? { parameters.first { $0.name == name }?.value }
+}
+
+extension String {
+    /// Tones as people write them, with p for a pause and w for a wait, in the form of the contract; nil for a text with
+    /// other characters.
+    package var tones: String? {
+        var tones = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case ",", "p", "P": tones += ","
+            case ";", "w", "W": tones += ";"
+            case "0"..."9", "*", "#", "A"..."D": tones.unicodeScalars.append(scalar)
+            case "a"..."d": tones += String(scalar).uppercased()
+            default: return nil
+            }
+        }
+        return tones
+    }
 }
 
 extension Unicode.Scalar {

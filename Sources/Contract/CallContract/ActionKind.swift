@@ -110,13 +110,20 @@ public struct Request: Hashable, Sendable {
         public var identifier: ActionID?
         /// For an end: whether it declines, so it is refused when an answer of the call has been accepted.
         public var onlyIfRinging: Bool
+        /// For a start: the tones that the user may play when the call is connected, as of `play-dtmf`; empty = none.
+        /// They are no part of the action, so the provider does not get them.
+        public var postDial: String
 
         /// An action on a call.
-        public init(call: CallID, kind: ActionKind, identifier: ActionID? = nil, onlyIfRinging: Bool = false) {
+        public init(
+            call: CallID, kind: ActionKind, identifier: ActionID? = nil, onlyIfRinging: Bool = false,
+            postDial: String = ""
+        ) {
             self.call = call
             self.kind = kind
             self.identifier = identifier
             self.onlyIfRinging = onlyIfRinging
+            self.postDial = postDial
         }
     }
 
@@ -145,6 +152,8 @@ public struct StartCallDetails: Hashable, Sendable {
     public var displayName = ""
     /// Lets the app raise its window on Wayland; empty = none.
     public var activationToken = ""
+    /// The tones that the user may play when the call is connected; empty = none. The app does not get them.
+    public var postDial = ""
 
     /// An audio call.
     public init() {}

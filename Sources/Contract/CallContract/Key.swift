@@ -72,6 +72,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
 
     // Details of the request that an app starts a call.
     case awaitAnswer = "AwaitAnswer"
+    case postDial = "PostDial"
 
     // Details of an action at its provider. `Transaction` is also an option of a transaction.
     case transaction = "Transaction"

@@ -179,14 +179,20 @@ extension Limits {
     package func fitting(_ text: String) -> String { text.cut(to: textLength) }
 
     /// The digits of a DTMF action: the sixteen tones, and the pauses `,` and `;`.
-    package func tones(_ digits: String) throws(BusError) -> String {
+    package func tones(_ digits: String, _ key: Key = .digits) throws(BusError) -> String {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCDabcd,;".utf8.contains($0) }) else {
-            throw .invalidArgs("\(Key.digits) must be of 0-9, *, #, A-D, and , or ; for pauses.")
+            throw .invalidArgs("\(key) must be of 0-9, *, #, A-D, and , or ; for pauses.")
         }
         guard digits.utf8.count <= self.digits else {
-            throw CallError(.limitsExceeded, "\(Key.digits) has more than \(self.digits) bytes.").onBus
+            throw CallError(.limitsExceeded, "\(key) has more than \(self.digits) bytes.").onBus
         }
         return digits
+    }
+
+    /// The tones for after the answer; empty = none.
+    package func postDial(_ options: Options) throws(BusError) -> String {
+        guard let digits = try options.string(.postDial), !digits.isEmpty else { return "" }
+        return try tones(digits, .postDial)
     }
 }
 

@@ -43,7 +43,8 @@ extension Request.Item {
         let call: CallID = try options.required(.call, try options.id(.call))
         self.init(
             call: call, kind: try ActionKind(word, options, limits), identifier: try options.id(.identifier),
-            onlyIfRinging: word == .endCall ? try options.bool(.onlyIfRinging) ?? false : false)
+            onlyIfRinging: word == .endCall ? try options.bool(.onlyIfRinging) ?? false : false,
+            postDial: word == .startCall ? try limits.postDial(options) : "")
     }
 }
 
@@ -52,6 +53,7 @@ extension Request.Item: EntryList {
         try kind.write(entriesTo: &sink, call: call.description)
         try sink.entry(.identifier, known: identifier?.description)
         if onlyIfRinging { try sink.entry(.onlyIfRinging, variant: true) }
+        if !postDial.isEmpty { try sink.entry(.postDial, variant: postDial) }
     }
 }
 
@@ -224,6 +226,7 @@ extension StartCallDetails {
         contactIdentifier = try options.string(.contactIdentifier) ?? ""
         displayName = try options.string(.displayName) ?? ""
         activationToken = try options.string(.activationToken) ?? ""
+        postDial = try Limits().postDial(options)
     }
 
     package var wire: [String: Variant] {
@@ -231,6 +234,7 @@ extension StartCallDetails {
         if !contactIdentifier.isEmpty { wire[.contactIdentifier] = .string(contactIdentifier) }
         if !displayName.isEmpty { wire[.displayName] = .string(displayName) }
         if !activationToken.isEmpty { wire[.activationToken] = .string(activationToken) }
+        if !postDial.isEmpty { wire[.postDial] = .string(postDial) }
         return wire
     }
 

@@ -38,6 +38,7 @@ func callTable() -> Interface<CallNode> {
             .id(.group) { node in node.isOpen ? node.call.group : nil },
             .property(.hasAudio) { node in node.flag(node.call.hasAudio) },
             .property(.emergency) { node in node.flag(node.call.emergency) },
+            .property(.postDial) { node in node.text(node.call.postDial) },
             .property(.includesInRecents) { node in node.flag(node.call.isInRecents) },
             .property(.silenced) { $0.silenced },
             .property(.supportsHolding) { node in node.flag(node.call.supports.holding) },

@@ -224,6 +224,7 @@ final class LinkDialog {
 
     private func call() {
         noteSelection()
-        context.place(link.handle, by: choice.provider, video: link.isVideo)
+        context.place(
+            link.handle, by: choice.provider, video: link.isVideo, postDial: link.postDial)
     }
 }

@@ -65,23 +65,28 @@ extension CallWindowContext {
     /// Calls a number or an address of a page, by the provider that the user chose, or else by the app that the
     /// directory proposes. A choice of "" lets the service choose. An emergency number and every other short number is
     /// dialed at once.
-    func place(_ handle: Handle, by chosen: String? = nil, name: String = "", video: Bool = false) {
+    /// `postDial`: the tones that the user may play when the call is connected.
+    func place(
+        _ handle: Handle, by chosen: String? = nil, name: String = "", video: Bool = false, postDial: String = ""
+    ) {
         let dialsAsIs = handle.kind == .phoneNumber && calls.registry.dialsAsIs(KeypadText(handle.value))
         guard !dialsAsIs, directory.presence == .running else {
-            return call(handle.wire, provider: chosen ?? "", name: name, video: video)
+            return call(handle.wire, provider: chosen ?? "", name: name, video: video, postDial: postDial)
         }
         directory.client?.lookUp(handle.wire, within: Self.lookUpTimeout) { [unowned self] facts in
             let proposed = PhoneLine.provider(
                 for: handle.kind, in: calls.registry, proposed: facts?[.providers]?.strings ?? [])
             let name = facts?.text(.displayName) ?? ""
-            call(handle.wire, provider: chosen ?? proposed, name: name, video: video)
+            call(handle.wire, provider: chosen ?? proposed, name: name, video: video, postDial: postDial)
         }
     }
 
     /// Asks a provider to call; "" lets the service choose. `name` is the name by which the user knows the other side.
-    func call(_ handle: WireHandle, provider: String, name: String = "", video: Bool = false) {
+    func call(
+        _ handle: WireHandle, provider: String, name: String = "", video: Bool = false, postDial: String = ""
+    ) {
         var details = StartCallDetails()
-        (details.displayName, details.video) = (name, video)
+        (details.displayName, details.video, details.postDial) = (name, video, postDial)
         calls.client.call(.requestStartCall, provider, handle, details.wireThatAwaitsAnswer) { [unowned self] reply in
             if case .failure(let error) = reply { showToast(CallServiceWords.dialing(error)) }
         }

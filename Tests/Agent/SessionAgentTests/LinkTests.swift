@@ -68,7 +68,7 @@ struct LinkTests {
         try screen.expect("Cannot call") { $0.body.contains("does not take calls from other programs. Open it.") }
     }
 
-    @Test func `A link of a meeting asks to call its number, and shows the code that it does not dial`() throws {
+    @Test func `The code of a meeting is offered when the call is connected, and played when the user presses it`() throws {
         let screen = try startWithScreen()
         #expect(try dial("tel:+49-30-123456,,555555%23").succeeded)
         let question = try screen.expect("Call \u{2068}+4930123456\u{2069}?")
@@ -76,6 +76,16 @@ struct LinkTests {
         try screen.press("place-call")
         let request = try phone.actor.client.waitForSignal("StartCallRequested")
         #expect(request.arguments[1] == .tuple("phone-number", "+4930123456"))
+        #expect(request.arguments.last?["PostDial"] == nil)
+        try phone.actor.request([phone.start("A")])
+        #expect(try !screen.expect("Call with").keys.contains("play-tones"))
+        try phone.doEverything()
+        try screen.expect("Call with") { $0.keys.contains("play-tones") }
+        try screen.press("play-tones")
+        #expect(try phone.actor.client.waitForSignal("PerformPlayDTMFCallAction").arguments[3] == ",,555555#")
+        try phone.fulfill()
+        // The button has gone, and nothing plays the code twice.
+        try screen.expect("Call with") { !$0.keys.contains("play-tones") && $0.keys.contains("mute") }
     }
 
     @Test(arguments: ["cancel", "dismiss"])

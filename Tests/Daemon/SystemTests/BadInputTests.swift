@@ -74,7 +74,7 @@ struct BadInputTests {
         expect(["Action"]) { try client.call("RequestTransaction", .dictionaries([$0]), [:]) }
         let needed = [
             "end-call": ["Call"],
-            "start-call": ["Provider", "Handle", "Handles", "Video", "ContactIdentifier", "Dialed"],
+            "start-call": ["Provider", "Handle", "Handles", "Video", "ContactIdentifier", "Dialed", "PostDial"],
             "set-held": ["OnHold"],
             "set-muted": ["Muted"],
             "set-group": ["GroupWith"], "play-dtmf": ["Digits", "DTMFType"],
@@ -94,7 +94,7 @@ struct BadInputTests {
             try client.call(
                 "RequestTransaction", .dictionaries([.end("A")]), .options($0))
         }
-        expect(["Video", "ContactIdentifier", "ActivationToken", "DisplayName", "AwaitAnswer"]) {
+        expect(["Video", "ContactIdentifier", "ActivationToken", "DisplayName", "AwaitAnswer", "PostDial"]) {
             try client.call("RequestStartCall", name, .tuple("generic", "x"), .options($0))
         }
         let shell = [

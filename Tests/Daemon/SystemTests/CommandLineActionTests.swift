@@ -20,6 +20,8 @@ struct CommandLineActionTests {
         #expect(try stage.run("unmute").output.contains("unmuted"))
         #expect(try stage.run("dtmf", "1A#*").output.contains("was sent 1A#*"))
         #expect(try word(3, of: alpha.waitForLine { $0.hasPrefix("dtmf ") }) == "1A#*")
+        #expect(try stage.run("dtmf", "1,,2p3w4").output.contains("was sent 1,,2,3;4"))
+        #expect(try word(3, of: alpha.waitForLine { $0.hasPrefix("dtmf ") }) == "1,,2,3;4")
         #expect(try stage.run("hold").output.contains("put on hold"))
         #expect(try stage.property("State", of: call) == "held")
         #expect(try stage.run("resume").output.contains("resumed"))

@@ -100,7 +100,7 @@ struct ModelCheckTests {
                 "identity", "contactIdentifier", "hasVideo", "emergency", "supports", "holdRefused", "state", "onHold",
                 "muted",
                 "remoteOnHold", "encrypted", "externalID", "isObserved", "shellMutesStreams",
-                "streamProcess", "isOfModem", "members", "includesInRecents", "isProviderInRecents",
+                "streamProcess", "isOfModem", "members", "postDial", "includesInRecents", "isProviderInRecents",
                 "silenced",
                 "group", "hasAudio", "startedAt", "connectingAt", "connectedAt", "endedAt", "endedReason",
                 "filteredBy", "reason", "reasonCall", "heldFor", "pending",
@@ -120,7 +120,7 @@ struct ModelCheckTests {
         #expect(
             names(try #require(domain.providers.values.first)) == [
                 "id", "identifier", "client", "app", "account", "providerClass", "configuration", "calls",
-                "isUnresponsive",
+                "isUnresponsive", "requestedTones",
             ])
     }
 

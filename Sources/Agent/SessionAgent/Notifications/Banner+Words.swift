@@ -95,6 +95,7 @@ extension Banner.Button {
         case .block: Catalogue.text("Block")
         case .placeCall: Catalogue.text("Call")
         case .cancel: Catalogue.text("Cancel")
+        case .playTones(let tones): Catalogue.text("Play %s", tones)
         }
     }
 
@@ -106,13 +107,16 @@ extension Banner.Button {
         case .block: "block"
         case .placeCall: "place-call"
         case .cancel: "cancel"
+        case .playTones: "play-tones"
         }
     }
 
     /// Whether the notification stays after a press, because it still has buttons.
     var goesOn: Bool {
         switch self {
-        case .call(.silence), .call(.mute), .call(.unmute), .call(.hold), .call(.resume), .call(.swap), .block: true
+        case .call(.silence), .call(.mute), .call(.unmute), .call(.hold), .call(.resume), .call(.swap), .block,
+            .playTones:
+            true
         case .call, .callBack, .placeCall, .cancel: false
         }
     }

@@ -32,12 +32,14 @@ struct Banner: Hashable {
         case callBack, block
         /// Answers to the question about a link.
         case placeCall, cancel
+        /// Plays these tones to the other side.
+        case playTones(String)
 
         /// A question about a link ends when the screen is locked, so it has its buttons in any case.
         func isAllowed(by rules: SurfaceRules) -> Bool {
             switch self {
             case .call(let button): rules.allows(button)
-            case .callBack, .block, .placeCall, .cancel: rules.allowsMore
+            case .callBack, .block, .placeCall, .cancel, .playTones: rules.allowsMore
             }
         }
     }
@@ -191,11 +193,14 @@ struct Banner: Hashable {
         return buttons.map { .call($0) } + block
     }
 
-    /// End comes last: the first place is that of Answer, where a second press must not end the call.
+    /// End does not come first: that is the place of Answer, where a second press must not end the call. A server may
+    /// show only the first three.
     private static func controls(of call: CallRecord, in state: DesktopState) -> [Button] {
         let end: CallButton? = call.allows(.endCall) ? .end : nil
-        let buttons = [call.muteButton, call.holdButton(hasOther: state.index.hasOther(than: call)), end]
-        return buttons.compactMap { $0.map { .call($0) } }
+        let hold = call.holdButton(hasOther: state.index.hasOther(than: call))
+        let tones = call.state == .active && call.allows(.playDTMF) ? call.text(.postDial) : ""
+        let buttons = tones.isEmpty ? [call.muteButton, hold, end] : [call.muteButton, end, hold]
+        return (tones.isEmpty ? [] : [.playTones(tones)]) + buttons.compactMap { $0.map { .call($0) } }
     }
 }
 

@@ -289,6 +289,10 @@ package final class CallNotifications: Neighbour {
         case .block: blockCaller(of: call)
         case .placeCall: answered(call, true, token)
         case .cancel: answered(call, false, token)
+        case .playTones(let tones):
+            // The screen may have been locked since the button was shown.
+            guard state.rules.allowsMore else { return }
+            service.request([ActionKind.playDTMF(digits: tones, .singleTone).wire(call: call)])
         }
     }
 

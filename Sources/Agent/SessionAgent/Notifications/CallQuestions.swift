@@ -131,7 +131,7 @@ package final class CallQuestions: Neighbour {
         guard isCalled, question.stage == .asked, !isLocked else { return }
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
-        details.displayName = question.name
+        (details.displayName, details.postDial) = (question.name, question.link.postDial)
         start(question, by: question.providers + [""], details)
     }
 

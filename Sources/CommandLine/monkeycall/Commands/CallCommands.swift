@@ -3,6 +3,7 @@
 import ArgumentParser
 import CallClient
 import CallInterface
+import CallLinks
 import SDBus
 
 struct Answer: CallCommand {
@@ -208,22 +209,24 @@ struct DTMF: CallCommand {
         abstract: "Play tones to the other side of a call.",
         usage: "monkeycall dtmf [<call>] <digits> [<options>]",
         discussion: """
-            One argument is the digits; the command then uses the only call that can play tones.
+            One argument is the digits; the command then uses the only call that can play tones. Between the tones a \
+            comma or p is a pause of 2 seconds, and a semicolon or w a wait, for which the app pauses as long.
 
-            EXAMPLE
+            EXAMPLES
               monkeycall dtmf '1#'
+              monkeycall dtmf '1,,2'
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The call, by the first characters of its id, and the digits: 0 to 9, A to D, * and #.",
+            "The call, by the first characters of its id, and the digits: 0 to 9, A to D, * and #, with , p ; w for pauses.",
             valueName: "call digits"),
         completion: .calls)
     var words: [String]
     @OptionGroup var options: ActionOptions
 
     var call: IDPrefix? { words.count > 1 ? IDPrefix(argument: words[0]) : nil }
-    var digits: String { words.last ?? "" }
+    var digits: String { words.last?.tones ?? "" }
     var participle: String { "sent tones" }
     var done: String { "was sent \(digits)" }
     var action: ActionKind { .playDTMF(digits: digits, .singleTone) }
@@ -233,8 +236,8 @@ struct DTMF: CallCommand {
     func validate() throws {
         guard (1...2).contains(words.count) else { throw ValidationError("Give the call and the digits, nothing else") }
         if words.count == 2, call == nil { throw ValidationError("'\(words[0])' is not the beginning of a call's id") }
-        guard !digits.isEmpty, digits.allSatisfy({ "0123456789ABCDabcd*#".contains($0) }) else {
-            throw ValidationError("'\(digits)' is not made of 0 to 9, A to D, * and # only")
+        guard !digits.isEmpty else {
+            throw ValidationError("'\(words.last ?? "")' is not made of 0 to 9, A to D, *, # and the pauses , p ; w only")
         }
     }
 }

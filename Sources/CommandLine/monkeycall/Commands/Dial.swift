@@ -25,7 +25,8 @@ struct Dial: ActionCommand {
             name that the app knows.
 
             The handle may be a link: tel:+49-30-123456 is a phone number, and sip:ada@example.org calls that address. \
-            Parameters of a link have no effect.
+            Parameters of a link have no effect. The code of a meeting behind the number (tel:+49-30-123456,,555#) is not \
+            dialed: a notification offers to play it when the call is connected, and monkeycall dtmf plays it.
 
             Programs that open links use --link: a notification of monkeycall-agent asks whether to call, and the \
             command returns at once. If no agent can ask, the command asks on the terminal.
@@ -144,16 +145,16 @@ struct Dial: ActionCommand {
             throw Failure(
                 .usage, "UsageError", "\(text) is a provider, not a handle; add the handle: dial <provider> <handle>")
         }
-        try ask(service, for: handle, video: isVideo)
+        try ask(service, for: handle, video: isVideo, postDial: ownLink?.postDial ?? "")
     }
 
     /// The app of the last call, or else the user's default for the handle's type, places the call by itself, and may
     /// ask the user first.
     func ask(
-        _ service: Service, for handle: Handle, called name: String = "", video: Bool
+        _ service: Service, for handle: Handle, called name: String = "", video: Bool, postDial: String = ""
     ) throws(Failure) {
         var details = StartCallDetails()
-        (details.video, details.displayName) = (video, name)
+        (details.video, details.displayName, details.postDial) = (video, name, postDial)
         let line = try line(of: handle, service)
         let reply = try service.call(.requestStartCall, line, handle.wire, details.wireThatAwaitsAnswer, once: true)
         let provider = try service.attempt { () throws(BusError) in try reply.read(String.self) }
@@ -228,7 +229,7 @@ extension Dial {
         guard Terminal.ask("Call \(party.text)? [y/N] ".printable) else {
             throw Failure(.failed, "Cancelled", "Nothing was dialed, because you did not agree")
         }
-        try ask(try options.control.connect(), for: link.handle, video: link.isVideo)
+        try ask(try options.control.connect(), for: link.handle, video: link.isVideo, postDial: link.postDial)
     }
 }
 
@@ -242,6 +243,7 @@ private struct Party {
         let formatted = known?[.formatted]?.string ?? link.handle.value
         let address =
             formatted + (link.extensionDigits.isEmpty ? "" : ", extension \(link.extensionDigits)")
+            + (link.postDial.isEmpty ? "" : ", code for after the answer \(link.postDial)")
             + (link.context.map { ", only in the network of \($0)" } ?? "") + (link.isVideo ? ", video" : "")
         let name = known?.text(.displayName) ?? ""
         text = name.isEmpty ? address : "\(name) (\(address))"

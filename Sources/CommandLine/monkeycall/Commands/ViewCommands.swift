@@ -68,7 +68,8 @@ struct CallTable {
         let companions = registry.companions(of: call).map { registry.shortID($0.uuid) }
         let notes = [
             call.hasAudio ? "has the audio" : "", call.isMuted ? "muted" : "", call.flag(.hasVideo) ? "video" : "",
-            call.flag(.emergency) ? "emergency" : "", call.flag(.silenced) ? "silenced" : "",
+            call.flag(.emergency) ? "emergency" : "", call.text(.postDial).isEmpty ? "" : "code \(call.text(.postDial))",
+            call.flag(.silenced) ? "silenced" : "",
             companions.isEmpty ? "" : "in conference with " + companions.joined(separator: " "),
             call.pendingAction.isEmpty ? "" : "\(call.pendingAction) pending", call.why(in: registry),
         ]

@@ -20,7 +20,7 @@ extension Domain {
         case .setHeld(false): resume(action, in: transaction)
         case .setMuted(let muted): calls.update(action.call) { $0.muted = muted }
         case .setGroup(let other): regroup(action.call, with: other)
-        case .playDTMF: break
+        case .playDTMF(let digits, _): calls.update(action.call) { if $0.postDial == digits { $0.postDial = "" } }
         }
         reconcileAudio()
     }

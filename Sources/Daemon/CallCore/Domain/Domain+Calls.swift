@@ -48,6 +48,7 @@ extension Domain {
             $0.endedAt = endedAt
             $0.noteMove(because: reason, for: other)
             $0.pending = []
+            $0.postDial = ""
         }
         if call.emergency { output.effects += openEmergencyWindow() }
         keep(id, heldFor: nil)

@@ -2,14 +2,15 @@
 
 /// The requests of controllers. Acceptance is not performance.
 extension Domain {
-    mutating func accept(_ request: Request, from caller: Caller) throws(CallError) -> TransactionID {
+    mutating func accept(_ asked: Request, from caller: Caller) throws(CallError) -> TransactionID {
+        let request = asked.withoutPostDial
         if let repeated = try repetition(of: request, from: caller) { return repeated }
         if let same = transaction(doing: request, for: caller) {
             transactions.addListener(caller.client, to: same)
             rememberName(of: request, from: caller, answered: same)
             return same
         }
-        let performed = try withEmergencies(request, from: caller)
+        let performed = try withEmergencies(asked, from: caller)
         try check(performed, from: caller)
         let isEmergency = performed.items.contains {
             if case .start(let start) = $0.kind { start.emergency } else { false }
@@ -21,7 +22,7 @@ extension Domain {
         }
         let origin = origin(of: performed, from: caller)
         let actions = actions(of: performed)
-        for action in actions { makeCall(startedBy: action) }
+        for (action, item) in zip(actions, performed.items) { makeCall(startedBy: action, item.postDial) }
         return begin(actions, origin: origin, requester: caller, request)
     }
 
@@ -60,7 +61,7 @@ extension Domain {
         var plan = Plan()
         for item in request.items {
             if case .start(let start) = item.kind {
-                let provider = try check(start, of: item.call, in: request, plan, from: caller)
+                let provider = try check(start, of: item.call, item.postDial, in: request, plan, from: caller)
                 plan.starts[provider.id, default: 0] += 1
                 plan.states[item.call] = .dialing
             } else if live(item.call) == nil, let state = plan.states[item.call] {
@@ -74,7 +75,8 @@ extension Domain {
     }
 
     private func check(
-        _ start: StartAction, of id: CallID, in request: Request, _ plan: Plan, from caller: Caller
+        _ start: StartAction, of id: CallID, _ postDial: String, in request: Request, _ plan: Plan,
+        from caller: Caller
     ) throws(CallError) -> Provider {
         try require(caller.mayName(start.provider), .requestUnentitled, Self.refusal(toName: start.provider, caller))
         guard let provider = providers[start.provider] else {
@@ -90,7 +92,8 @@ extension Domain {
             "The id \(id) is in use or was used recently. Make a new one for each call.")
         try checkCallCount(of: provider, plan)
         let starts = 1 + (plan.starts[provider.id] ?? 0)
-        try checkRoom(for: starts * (Cost.call + provider.nameCost + start.update.cost), at: provider)
+        let cost = Cost.call + provider.nameCost + start.update.cost + postDial.cost
+        try checkRoom(for: starts * cost, at: provider)
         try checkClaim(of: start.emergency, provider, .requestUnentitled)
         if !start.emergency { try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan) }
         var call = Call(id, of: provider, outgoing: true, state: .dialing)
@@ -197,11 +200,22 @@ extension Domain {
     }
 
     /// Inserts a new call: it exists from the acceptance of its start on.
-    private mutating func makeCall(startedBy action: Action) {
+    private mutating func makeCall(startedBy action: Action, _ postDial: String) {
         guard case .start(let start) = action.kind, let provider = providers[start.provider] else { return }
         var call = Call(action.call, of: provider, outgoing: true, state: .dialing)
         call.apply(start.update)
+        call.postDial = postDial.isEmpty ? provider.requestedTones?.tones(calling: start.handle) ?? "" : postDial
+        providers.request(nil, of: provider.id)
         insert(call)
+    }
+}
+
+extension Request {
+    /// The state keeps requests and actions, but no code: neither has it.
+    fileprivate var withoutPostDial: Request {
+        var request = self
+        for index in items.indices { request.items[index].postDial = "" }
+        return request
     }
 }
 

@@ -22,6 +22,11 @@ extension Domain {
         var details = details
         // A name from the address book stays outside of sandboxes.
         if provider.app != nil { details.displayName = "" }
+        // The user plays the tones, so the provider gets them only then.
+        let tones = RequestedTones(handle: handle, postDial: details.postDial)
+        let isKept = !details.postDial.isEmpty && (try? checkRoom(for: tones.cost, at: provider)) != nil
+        providers.request(isKept ? tones : nil, of: provider.id)
+        details.postDial = ""
         send(.startCallRequested(handle, details), to: provider)
         return provider.identifier
     }

@@ -84,6 +84,15 @@ package struct Providers: Sendable {
         if idsOfAccount[provider.account]?.isEmpty == true { idsOfAccount[provider.account] = nil }
     }
 
+    /// Remembers the tones of a request to call, or nil, in place of those of the request before.
+    mutating func request(_ tones: RequestedTones?, of id: ProviderID) {
+        guard var provider = registered[id], provider.requestedTones != tones else { return }
+        let cost = provider.cost
+        provider.requestedTones = tones
+        costs.add(provider.cost - cost, to: provider.account)
+        registered[id] = provider
+    }
+
     mutating func addCall(_ call: CallID, to id: ProviderID) {
         registered[id]?.calls.append(call)
         unwritten.insert(id)

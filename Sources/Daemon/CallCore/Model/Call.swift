@@ -52,6 +52,9 @@ package struct Call: Hashable, Sendable {
     /// Its name in its protocol, such as a SIP Call-ID; empty = none.
     package internal(set) var externalID = ""
     package internal(set) var members = CallMembers()
+    /// The tones that its requester gave with it, which the user may play while it is connected; empty = none. It is
+    /// not kept, because the code of a meeting belongs in no file.
+    package internal(set) var postDial = ""
     /// True when it must ring without a sound.
     package internal(set) var silenced = false
     /// A single call is a group of its own id.

@@ -90,8 +90,23 @@ package struct Provider: Hashable, Sendable {
     /// True from a hold that timed out until the provider completes an action. Meanwhile its calls count as unholdable,
     /// so that the next request ends them and the user is not trapped.
     var isUnresponsive = false
+    /// The tones of the last request that asked it to call; nil = the request had none, or a call was started since.
+    /// They are not kept.
+    var requestedTones: RequestedTones?
 
     package var worksAsModem: Bool {
         providerClass.worksAsModem(holdsImplicitly: configuration.holdsImplicitly ?? false)
+    }
+}
+
+/// The tones that a requester gave for a call that a provider is asked to start.
+package struct RequestedTones: Hashable, Sendable {
+    let handle: Handle
+    let postDial: String
+
+    /// The tones, if the provider starts a call to the same party. It may write a number in another way.
+    func tones(calling other: Handle) -> String {
+        let isSame = other == handle || handle.dialable != nil && handle.dialable == other.dialable
+        return isSame ? postDial : ""
     }
 }

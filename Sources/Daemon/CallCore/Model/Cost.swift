@@ -54,6 +54,7 @@ extension ProviderConfiguration {
 extension Provider {
     var cost: Int {
         Cost.provider + identifier.cost + account.name.cost + (app?.cost ?? 0) + configuration.cost
+            + (requestedTones?.cost ?? 0)
     }
 
     /// Each of its calls has its name.
@@ -74,7 +75,7 @@ extension Call {
 
     fileprivate var textCost: Int {
         providerName.cost + (remoteHandle?.cost ?? 0) + localizedCallerName.cost + identity.cost
-            + contactIdentifier.cost + externalID.cost + members.cost
+            + contactIdentifier.cost + externalID.cost + members.cost + postDial.cost
     }
 
     /// What an update adds; negative if its texts are shorter than the present ones.
@@ -119,6 +120,10 @@ extension Transaction {
         Cost.transaction + activationToken.cost + audience.count * Cost.entry
             + actions.reduce(0) { $0 + Cost.action + $1.kind.cost } + (requester?.account.name.cost ?? 0)
     }
+}
+
+extension RequestedTones {
+    var cost: Int { handle.cost + postDial.cost }
 }
 
 extension Request {

@@ -24,7 +24,7 @@ struct Arguments: ~Copyable {
         (.localizedName, "s"), (.icon, "s"), (.icon, "h"), (.ringtone, "s"), (.ringtone, "h"),
         (.maximumCallGroups, "u"), (.maximumCallsPerCallGroup, "u"), (.supportedHandleTypes, "as"),
         (.supportsVideo, "b"), (.includesCallsInRecents, "b"), (.holdsImplicitly, "b"), (.desktopEntry, "s"),
-        (.emergencyNumbers, "as"), (.includesInRecents, "b"), (.dialed, "b"), (.awaitAnswer, "b"),
+        (.emergencyNumbers, "as"), (.includesInRecents, "b"), (.dialed, "b"), (.awaitAnswer, "b"), (.postDial, "s"),
         (.remoteHandle, "(ss)"), (.localizedCallerName, "s"), (.contactIdentifier, "s"), (.hasVideo, "b"),
         (.supportsHolding, "b"), (.supportsGrouping, "b"), (.supportsUngrouping, "b"), (.supportsDTMF, "b"),
         (.supportsResuming, "b"), (.supportsAnswering, "b"), (.supportsEnding, "b"), (.supportsMuting, "b"),
