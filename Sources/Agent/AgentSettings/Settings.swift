@@ -23,6 +23,8 @@ package struct Settings: Hashable {
     package var duckOthers: UInt32 = 30
     /// The sinks whose streams keep their volume during calls.
     package var leftOutputs = OutputNames()
+    /// Whether the agent tells a user who speaks in a muted call.
+    package var warnWhenMuted = false
     /// Whether the agent serves programs that were written for callaudiod.
     package var callAudio = true
     /// Whether the agent answers the buttons of headsets and sets their lights.
@@ -183,6 +185,7 @@ extension Settings {
                 settings, text in
                 settings.leave(output: text)
             },
+            flag("Audio", "WarnWhenMuted", \.warnWhenMuted),
             flag("Audio", "CallAudio", \.callAudio),
             flag("Headsets", "Buttons", \.headsetButtons),
             flag("Headsets", "MediaKeys", \.mediaKeys),

@@ -119,6 +119,13 @@ final class PulseContext {
         begin(PulseList(self, completion)) { function(raw, $0) }
     }
 
+    /// See ``LevelStream``.
+    func readLevel(
+        of source: String, named name: String, _ heard: @escaping (Float) -> Void, ended: @escaping () -> Void
+    ) -> LevelStream? {
+        LevelStream(of: source, named: name, on: raw, heard, ended: ended)
+    }
+
     private func begin(_ request: PulseRequest, _ function: (UnsafeMutableRawPointer) -> OpaquePointer?) {
         requests[ObjectIdentifier(request)] = request
         guard let operation = function(Unmanaged.passUnretained(request).toOpaque()) else {

@@ -105,6 +105,13 @@ package final class SoundServerConnection {
         context.remember(setting, of: properties) { [loop] release in loop.deferred { completion(release) } }
     }
 
+    /// Reads the level of a source as long as the result lives, see ``LevelStream``. Nil without a server.
+    package func readLevel(
+        of source: String, named name: String, _ heard: @escaping (Float) -> Void, ended: @escaping () -> Void
+    ) -> LevelStream? {
+        copy == nil ? nil : context?.readLevel(of: source, named: name, heard, ended: ended)
+    }
+
     // MARK: The connection
 
     private func connect() {

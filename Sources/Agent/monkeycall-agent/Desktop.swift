@@ -71,9 +71,12 @@ final class Desktop {
             agent.heard = $0
         }
         let opener = WindowOpener(window) { [object] in object.report(.notificationsHidden, $0) }
+        let speech = MutedSpeech(sound, session: session, loop, log: log) { [object] in
+            object.show(readsMicrophone: $0)
+        }
         neighbours = [
             doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
-            headsets, mediaKeys, shortcuts, routes, streams, microphone, opener,
+            headsets, mediaKeys, shortcuts, routes, streams, microphone, speech, opener,
         ]
     }
 

@@ -68,7 +68,7 @@ struct LinkTests {
         try screen.expect("Cannot call") { $0.body.contains("does not take calls from other programs. Open it.") }
     }
 
-    @Test func `The code of a meeting is offered when the call is connected, and played when the user presses it`() throws {
+    @Test func `The code of a meeting is offered when the call is connected, and a press plays it`() throws {
         let screen = try startWithScreen()
         #expect(try dial("tel:+49-30-123456,,555555%23").succeeded)
         let question = try screen.expect("Call \u{2068}+4930123456\u{2069}?")

@@ -22,6 +22,7 @@ struct SettingsTests {
         expected.resumePlayers = .after(5_000_000)
         expected.duckOthers = 0
         expected.leftOutputs.names = ["raop_sink.Kitchen*", "hdmi"]
+        expected.warnWhenMuted = true
         expected.callAudio = false
         expected.headsetButtons = false
         expected.mediaKeys = false
@@ -54,6 +55,7 @@ struct SettingsTests {
             DuckOthers=0%
             LeaveOutput=raop_sink.Kitchen*
             LeaveOutput=hdmi
+            WarnWhenMuted=yes
             CallAudio=no
             [Headsets]
             Buttons=no
@@ -80,7 +82,7 @@ struct SettingsTests {
             OpenForCalls=yes
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 23)
+        #expect(Mirror(reflecting: expected).children.count == 24)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -251,8 +253,9 @@ struct SettingsTests {
         #expect(try Settings(lines.joined(separator: "\n")) == Settings())
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
-            "Device", "Volume", "FadeIn", "Timeout", "PausePlayers", "ResumePlayers", "DuckOthers", "CallAudio", "Buttons",
-            "RestAfter", "ShortcutKeys", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "OpenForCalls",
+            "Device", "Volume", "FadeIn", "Timeout", "PausePlayers", "ResumePlayers", "DuckOthers", "WarnWhenMuted",
+            "CallAudio", "Buttons", "RestAfter", "ShortcutKeys", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked",
+            "AnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
         for word in ["LeavePlayer=", "LeaveOutput=", "Allow=", "phone-number=", "email-address", "generic"] {

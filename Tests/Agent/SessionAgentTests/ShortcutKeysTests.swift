@@ -62,7 +62,8 @@ struct ShortcutKeysTests {
 
     @Test func `A repeated press and another key change nothing at the key to talk`() {
         var keys = ShortcutKeys()
-        #expect(keys.handle(.pressed(.pushToTalk), in: DesktopState(of: ["talks muted"])).map(Self.words) == ["unmute 0"])
+        let muted = DesktopState(of: ["talks muted"])
+        #expect(keys.handle(.pressed(.pushToTalk), in: muted).map(Self.words) == ["unmute 0"])
         let open = DesktopState(of: ["talks"])
         #expect(keys.handle(.pressed(.pushToTalk), in: open) == [])
         for key in [ShortcutKey.answer, .hangUp, .mute] { #expect(keys.handle(.released(key), in: open) == []) }

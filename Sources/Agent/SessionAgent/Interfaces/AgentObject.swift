@@ -68,6 +68,9 @@ package final class AgentObject: Neighbour {
         show { _ = isThere ? $0.problems.insert(problem).memberAfterInsert : $0.problems.remove(problem) }
     }
 
+    /// The agent reads the level of the microphone, or does no longer.
+    package func show(readsMicrophone: Bool) { show { $0.readsMicrophone = readsMicrophone } }
+
     private func show(_ change: (inout AgentFacts) -> Void) {
         let before = facts
         change(&facts)
@@ -92,6 +95,7 @@ package final class AgentObject: Neighbour {
                 .property(.doNotDisturbUntil) { $0.quietUntil },
                 .property(.unenforced) { $0.unenforced.sorted() },
                 .property(.lamp) { $0.lamp.map(\.rawValue) },
+                .property(.readsMicrophone) { $0.readsMicrophone },
                 .property(.problems) { $0.problems.map(\.rawValue).sorted() },
                 .property(.primary) { $0.isPrimary },
                 .signal(SignalName.subscriptionEnded.member),
@@ -128,6 +132,7 @@ struct AgentFacts: Hashable {
     var unenforced: Set<String> = []
     var problems: Set<Problem> = []
     var isPrimary = false
+    var readsMicrophone = false
 
     /// The states that hold, the most important one first.
     var lamp: [LampState] { LampState.allCases.filter { $0.holds(presence, isQuiet: quietReason != nil) } }

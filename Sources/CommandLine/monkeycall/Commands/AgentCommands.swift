@@ -109,6 +109,7 @@ struct AgentRecord {
     /// Words of the property; empty for an older agent without it.
     var problems: [String] { properties[.problems]?.strings ?? [] }
     var isPrimary: Bool { properties.flag(.primary) }
+    var readsMicrophone: Bool { properties.flag(.readsMicrophone) }
 
     /// Each problem for people, and what to do.
     var problemWords: [String] {

@@ -237,7 +237,8 @@ struct DTMF: CallCommand {
         guard (1...2).contains(words.count) else { throw ValidationError("Give the call and the digits, nothing else") }
         if words.count == 2, call == nil { throw ValidationError("'\(words[0])' is not the beginning of a call's id") }
         guard !digits.isEmpty else {
-            throw ValidationError("'\(words.last ?? "")' is not made of 0 to 9, A to D, *, # and the pauses , p ; w only")
+            let text = words.last ?? ""
+            throw ValidationError("'\(text)' is not made of 0 to 9, A to D, *, # and the pauses , p ; w only")
         }
     }
 }

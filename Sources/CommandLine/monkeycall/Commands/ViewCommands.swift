@@ -68,7 +68,8 @@ struct CallTable {
         let companions = registry.companions(of: call).map { registry.shortID($0.uuid) }
         let notes = [
             call.hasAudio ? "has the audio" : "", call.isMuted ? "muted" : "", call.flag(.hasVideo) ? "video" : "",
-            call.flag(.emergency) ? "emergency" : "", call.text(.postDial).isEmpty ? "" : "code \(call.text(.postDial))",
+            call.flag(.emergency) ? "emergency" : "",
+            call.text(.postDial).isEmpty ? "" : "code \(call.text(.postDial))",
             call.flag(.silenced) ? "silenced" : "",
             companions.isEmpty ? "" : "in conference with " + companions.joined(separator: " "),
             call.pendingAction.isEmpty ? "" : "\(call.pendingAction) pending", call.why(in: registry),
@@ -198,7 +199,9 @@ struct Why: ControlCommand {
         abstract: "Explain what happened to a call, and why, also after it has ended.",
         discussion: """
             One line for each event: the request and its origin, the action that the app was told to perform, the \
-            result, and the other call that was the reason. The service remembers the last hundred calls that ended.
+            result, and the other call that was the reason. The service remembers the last hundred calls that ended. A \
+            last line says if monkeycall-agent reads the level of your microphone now, because the call is muted and you \
+            want to be told when you speak (WarnWhenMuted in monkeycall-agent.conf(5)).
 
             With --json an array of objects, with the keys of ExplainCall of org.monkeycall.CallManager.
 
@@ -222,6 +225,10 @@ struct Why: ControlCommand {
         let moments = try service.story(of: try select(in: registry))
         if bus.json { return Output.line(JSON.array(moments.map { JSON($0) }).text) }
         show(moments.map { StoryMoment($0) }, registry)
+        let isMuted = moments.first.flatMap { registry.call($0.text(.call)) }?.isMuted == true
+        if isMuted, options.isOwn, (try? AgentLink(bus).record())?.readsMicrophone == true {
+            Output.line("monkeycall-agent reads the level of the microphone now, to tell you when you speak.")
+        }
     }
 
     /// The service refuses an unknown UUID itself: its message says how long it remembers calls.

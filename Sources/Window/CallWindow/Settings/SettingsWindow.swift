@@ -91,6 +91,9 @@ final class SettingsWindow {
             file.switchRow(
                 Catalogue.text("Keys for calls"), \.shortcutKeys,
                 Catalogue.text("Mute, answer, hang up, push to talk. The desktop asks which keys.")),
+            file.switchRow(
+                Catalogue.text("Tell me when I speak while muted"), \.warnWhenMuted,
+                Catalogue.text("Reads the level of the microphone while a call is muted.")),
             file.switchRow(Catalogue.text("Serve programs that were written for callaudiod"), \.callAudio),
             file.switchRow(
                 Catalogue.text("Resume held calls"), \.autoResume,

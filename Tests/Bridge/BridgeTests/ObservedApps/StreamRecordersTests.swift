@@ -93,6 +93,14 @@ struct StreamRecordersTests {
         }
     }
 
+    @Test func `The agent, which may read the level of a microphone, is no call`() {
+        let agent = [
+            "application.process.binary": "monkeycall-agent", "application.name": "MonkeyCall",
+            "application.icon_name": "call-start",
+        ]
+        #expect(sightings(server("pulseaudio", agent), apps: ObservedAppList.defaultApps) == [:])
+    }
+
     @Test func `All streams of an app are together`() {
         var state = server("pulseaudio", Self.claims)
         state.streams?.clients[4] = SoundServerState.Client(index: 4, properties: Self.claims)

@@ -24,6 +24,7 @@ struct SettingRowsTests {
             ("Headset buttons", Place("Headsets", "Buttons"), true),
             ("Media keys", Place("Headsets", "MediaKeys"), true),
             ("Keys for calls", Place("Headsets", "ShortcutKeys"), false),
+            ("Tell me when I speak while muted", Place("Audio", "WarnWhenMuted"), false),
             ("Serve programs that were written for callaudiod", Place("Audio", "CallAudio"), true),
             ("Resume held calls", Place("Calls", "AutoResume"), false),
             ("Open this window for a call that rings", Place("Window", "OpenForCalls"), false),
