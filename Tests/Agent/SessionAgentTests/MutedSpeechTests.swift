@@ -22,7 +22,12 @@ import Testing
             sound = try SoundServer(on: desktop.bus, kind)
             try sound.addMicrophone()
             try sound.setDefault("headset")
-            try sound.pactl("set-default-source", "mic")
+            let deadline = Deadline()
+            // WirePlumber refuses this in its first moments.
+            while try sound.pactl("get-default-source") != "mic" {
+                guard !deadline.hasPassed else { throw SupportError("mic does not become the default") }
+                _ = try? sound.pactl("set-default-source", "mic")
+            }
             screen = try Dunst(on: desktop.bus)
             try desktop.startAgent(environment: sound.environment)
             agent = try AgentClient(on: desktop.bus)

@@ -28,7 +28,10 @@ package final class MutedSpeech: Neighbour {
 
     package func follow(_ state: DesktopState) {
         let talking = state.talking
-        isWanted = state.settings.warnWhenMuted && !talking.isEmpty && talking.allSatisfy(\.isMuted)
+        // The agent itself mutes the microphone for the call of a modem.
+        isWanted =
+            state.settings.warnWhenMuted && !talking.isEmpty
+            && talking.allSatisfy { $0.isMuted && !state.usesMicrophoneItself($0) }
         // The microphone first, so that one that is not allowed any more is not read for a moment.
         look()
         handle(.muted(isWanted ? Set(talking.map(\.uuid)) : []))
