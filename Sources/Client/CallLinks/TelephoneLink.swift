@@ -128,8 +128,8 @@ package struct TelephoneParts {
 }
 
 extension String {
-    /// Tones as people write them, with p for a pause and w for a wait, in the form of the contract; nil for a text with
-    /// other characters.
+    /// Tones as people write them, with p for a pause and w for a wait, in the form of the contract; nil for a text
+    /// with other characters.
     package var tones: String? {
         var tones = ""
         for scalar in unicodeScalars {

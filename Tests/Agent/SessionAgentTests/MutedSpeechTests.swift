@@ -3,8 +3,8 @@
 import BusTesting
 import Testing
 
-/// The notification for a user who speaks in a muted call, with real sound servers. What plays on the headset is what the
-/// microphone hears.
+/// The notification for a user who speaks in a muted call, with real sound servers. What plays on the headset is what
+/// the microphone hears.
 @Suite(.serialized) struct MutedSpeechTests {
     private static let name = "Level of the microphone while you are muted"
 

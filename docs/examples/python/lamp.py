@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-# A lamp at the door. It follows Lamp of org.monkeycall.Agent, and sets the lamp by the program busylight, which knows the
-# lamps of many makers (python3 -m pip install busylight-for-humans). For another lamp change COMMANDS and FREE.
+# A lamp at the door. It follows Lamp of org.monkeycall.Agent, and sets the lamp by the program busylight, which knows
+# the lamps of many makers (python3 -m pip install busylight-for-humans). For another lamp change COMMANDS and FREE.
 import signal
 import subprocess
 
