@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import PulseAudio
 import Testing
 
+@testable import PulseAudio
 @testable import SessionAgent
 
 /// When the level of the microphone is read, and when the user is told.

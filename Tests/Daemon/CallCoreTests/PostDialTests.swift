@@ -17,14 +17,14 @@ struct PostDialTests {
     ) throws {
         let start = StartAction(provider: provider, handle: handle ?? number)
         let item = Request.Item(call: call, kind: .start(start), postDial: postDial)
-        try world.command(.request(Request([item])), from: world.owner(call))
+        try world.command(.request(Request([item])), from: world.user)
     }
 
-    /// A user asks an app to call.
-    private mutating func ask(_ provider: String = "p", calling handle: Handle? = nil, _ postDial: String) throws {
+    /// A user asks `p` to call the number.
+    private mutating func ask(_ postDial: String) throws {
         var details = StartCallDetails()
         details.postDial = postDial
-        try world.command(.requestStartCall(provider: provider, handle ?? number, details), from: world.user)
+        try world.command(.requestStartCall(provider: "p", number, details), from: world.user)
     }
 
     private mutating func connect(_ call: CallID) throws {
