@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import CallClient
 import CallInterface
 import CallStories
 import ConfigurationText
