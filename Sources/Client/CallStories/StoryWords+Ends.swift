@@ -38,6 +38,7 @@ extension StoryWords {
     func refusal(by filter: Received<CallFilter>?) -> String {
         switch filter?.word {
         case .doNotDisturb: Catalogue.text("it was refused, because do-not-disturb was on")
+        case .busy: Catalogue.text("it was refused as busy, because another call was going on")
         case .blockList: Catalogue.text("it was refused, because the caller is blocked")
         case .screener: Catalogue.text("it was refused by an app that screens calls")
         case nil: Catalogue.text("it was refused by %s", parts: filter?.text ?? "")

@@ -11,6 +11,8 @@ public struct CallError: Error, Hashable, Sendable {
         case incomingCallUUIDAlreadyExists = "IncomingCall.CallUUIDAlreadyExists"
         /// Do-not-disturb is on.
         case filteredByDoNotDisturb = "IncomingCall.FilteredByDoNotDisturb"
+        /// The user is in another call.
+        case incomingBusy = "IncomingCall.Busy"
         /// The user's directory refused the call.
         case filteredByBlockList = "IncomingCall.FilteredByBlockList"
         /// Reserved: this version never refuses a call for this reason.

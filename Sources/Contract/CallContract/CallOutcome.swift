@@ -14,6 +14,8 @@ public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     case notConnected = "not-connected"
     /// Refused because of do-not-disturb. Counts as missed: the user wants to see it later.
     case doNotDisturb = "do-not-disturb"
+    /// Refused because the user was in another call. Counts as missed too.
+    case busy
     /// Refused by a rule or a list of the user.
     case blockList = "block-list"
     /// Refused by a screener.
@@ -23,6 +25,7 @@ public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     public init(outgoing: Bool, hasConnected: Bool, endedReason: EndedReason, filteredBy: CallFilter?) {
         switch filteredBy {
         case .doNotDisturb: self = .doNotDisturb
+        case .busy: self = .busy
         case .blockList: self = .blockList
         case .screener: self = .screener
         case nil where hasConnected: self = .answered
@@ -43,7 +46,7 @@ public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     /// Whether the user may want to call back. A missed call is unread at first.
     public var isMissed: Bool {
         switch self {
-        case .missed, .doNotDisturb: true
+        case .missed, .doNotDisturb, .busy: true
         case .answered, .refused, .elsewhere, .notConnected, .blockList, .screener: false
         }
     }
@@ -52,7 +55,7 @@ public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     public var isBlocked: Bool {
         switch self {
         case .blockList, .screener: true
-        case .answered, .missed, .refused, .elsewhere, .notConnected, .doNotDisturb: false
+        case .answered, .missed, .refused, .elsewhere, .notConnected, .doNotDisturb, .busy: false
         }
     }
 }
@@ -101,8 +104,18 @@ public enum EndedReason: String, Hashable, Sendable, CaseIterable {
 public enum CallFilter: String, Hashable, Sendable, CaseIterable {
     /// Do-not-disturb is on.
     case doNotDisturb = "do-not-disturb"
+    /// The user is in another call.
+    case busy
     /// The user, or a list that the user enabled, blocks the caller.
     case blockList = "block-list"
     /// A program that the user allowed to screen calls refused it.
     case screener
+
+    /// Whether it refuses because of what the user does now, and not because of the caller.
+    public var isOfTheMoment: Bool {
+        switch self {
+        case .doNotDisturb, .busy: true
+        case .blockList, .screener: false
+        }
+    }
 }

@@ -106,6 +106,8 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case doNotDisturb = "DoNotDisturb"
     case doNotDisturbAllow = "DoNotDisturbAllow"
     case doNotDisturbAllowRelations = "DoNotDisturbAllowRelations"
+    case doNotDisturbSilences = "DoNotDisturbSilences"
+    case whileInCall = "WhileInCall"
     case repeatCallers = "RepeatCallers"
     case silenceRinging = "SilenceRinging"
     case autoResume = "AutoResume"

@@ -4,6 +4,10 @@
 public struct ShellUpdate: Hashable, Sendable {
     /// Whether do-not-disturb is on, so that the service refuses calls.
     public var doNotDisturb: Bool?
+    /// Whether do-not-disturb silences calls here and their callers hear ringing on, in place of a refusal.
+    public var doNotDisturbSilences: Bool?
+    /// What the service does with other calls while the user is in a call.
+    public var whileInCall: WhileInCall?
     /// The callers that may ring despite do-not-disturb.
     public var allowed: Set<Handle>?
     /// The callers that may ring despite do-not-disturb, if the user knows them so.
@@ -27,6 +31,16 @@ public struct ShellUpdate: Hashable, Sendable {
 
     /// An update that changes nothing.
     public init() {}
+}
+
+/// What the service does with an incoming call while the user is in another one.
+public enum WhileInCall: String, Hashable, Sendable, CaseIterable {
+    /// It rings as a soft tone.
+    case soft
+    /// It is shown without a sound.
+    case silent
+    /// It is refused as busy.
+    case busy
 }
 
 /// A possible route of call audio, as the primary shell describes it.
@@ -63,7 +77,7 @@ public enum Alert: String, Hashable, Sendable, CaseIterable {
     case ring
     /// Play a soft tone, because a call has the audio.
     case callWaiting = "call-waiting"
-    /// Show the incoming calls without a sound, because the user silenced them.
+    /// Show the incoming calls without a sound, because the user, or a setting of the user, silenced them.
     case silent
 }
 

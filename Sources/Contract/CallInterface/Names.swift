@@ -169,8 +169,9 @@ extension CallError.Code {
         switch self {
         case .invalidArgs: StandardErrorName.invalidArgs
         case .accessDenied: StandardErrorName.accessDenied
-        case .incomingUnentitled, .incomingCallUUIDAlreadyExists, .filteredByDoNotDisturb, .filteredByBlockList,
-            .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants, .incomingCallIsProtected,
+        case .incomingUnentitled, .incomingCallUUIDAlreadyExists, .filteredByDoNotDisturb, .incomingBusy,
+            .filteredByBlockList, .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants,
+            .incomingCallIsProtected,
             .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider, .emptyTransaction,
             .unknownCallUUID, .requestCallUUIDAlreadyExists, .invalidAction, .requestMaximumCallGroupsReached,
             .requestCallIsProtected, .requestCallAnswered, .unentitled, .unknownCall, .unknownProvider,

@@ -9,6 +9,8 @@ extension ShellUpdate {
     package init(_ options: Options, _ limits: Limits) throws(BusError) {
         self.init()
         doNotDisturb = try options.bool(.doNotDisturb)
+        doNotDisturbSilences = try options.bool(.doNotDisturbSilences)
+        whileInCall = try options.word(.whileInCall)
         allowed = try options.handles(.doNotDisturbAllow)
         allowedRelations = try options.words(.doNotDisturbAllowRelations).map { Set($0) }
         repeatCallers = try options.bool(.repeatCallers)
@@ -38,6 +40,8 @@ extension ShellUpdate {
     package var wire: [String: Variant] {
         var wire: [String: Variant] = [:]
         wire[.doNotDisturb] = doNotDisturb.map { .bool($0) }
+        wire[.doNotDisturbSilences] = doNotDisturbSilences.map { .bool($0) }
+        wire[.whileInCall] = whileInCall.map { .string($0.rawValue) }
         wire[.doNotDisturbAllow] = allowed.map { allowed in
             .array(
                 of: "(ss)",
@@ -118,10 +122,10 @@ extension Identification {
 }
 
 extension CallFilter {
-    /// The filter of an answer that rejects a call. Do-not-disturb is the service's own.
+    /// The filter of an answer that rejects a call. The others are the service's own.
     package init(rejecting options: Options) throws(BusError) {
         self = try options.word(.filteredBy) ?? .blockList
-        guard self != .doNotDisturb else {
+        guard !isOfTheMoment else {
             throw .invalidArgs(
                 "\(Key.filteredBy) must be \(CallFilter.blockList.rawValue) or \(CallFilter.screener.rawValue).")
         }

@@ -113,7 +113,8 @@ extension CXErrorCodeIncomingCallError {
             switch error.code {
             case .incomingUnentitled, .unentitled, .unknownProvider: .unentitled
             case .incomingCallUUIDAlreadyExists: .callUUIDAlreadyExists
-            case .filteredByDoNotDisturb: .filteredByDoNotDisturb
+            // CallKit has no word for a user who is in another call.
+            case .filteredByDoNotDisturb, .incomingBusy: .filteredByDoNotDisturb
             case .filteredByBlockList: .filteredByBlockList
             case .filteredDuringRestrictedSharingMode: .filteredDuringRestrictedSharingMode
             case .incomingCallIsProtected: .callIsProtected

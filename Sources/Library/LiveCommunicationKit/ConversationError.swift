@@ -71,7 +71,8 @@ extension ConversationError {
             case .unknownProvider, .unknownCallProvider: .unknownManager
             case .unknownCallUUID, .unknownCall: .unknownConversation
             case .incomingCallUUIDAlreadyExists, .requestCallUUIDAlreadyExists: .conversationAlreadyExists
-            case .filteredByDoNotDisturb: .filteredByDoNotDisturb
+            // LiveCommunicationKit has no word for a user who is in another conversation.
+            case .filteredByDoNotDisturb, .incomingBusy: .filteredByDoNotDisturb
             case .filteredByBlockList: .filteredByBlockList
             case .emptyTransaction: .noActions
             case .invalidAction, .requestCallAnswered, .invalidArgs: .invalidAction

@@ -16,6 +16,7 @@ package enum CallServiceWords {
             Catalogue.text("This has already been done.")
         case .filteredByDoNotDisturb:
             Catalogue.text("Do not disturb refused the call. Switch it off, or allow the caller.")
+        case .incomingBusy: Catalogue.text("Your settings refuse other calls while you are in a call.")
         case .filteredByBlockList:
             Catalogue.text("A rule or a list refused the call. Change it in the settings.")
         case .incomingCallIsProtected, .requestCallIsProtected:

@@ -81,6 +81,7 @@ extension RecentCall {
         case .elsewhere: (Catalogue.text("Answered elsewhere"), way)
         case .notConnected: (Catalogue.text("No answer"), way)
         case .doNotDisturb: (Catalogue.text("Do not disturb"), "call-missed-symbolic")
+        case .busy: (Catalogue.text("You were in another call"), "call-missed-symbolic")
         case .blockList, .screener: (Catalogue.text("Blocked"), "action-unavailable-symbolic")
         }
     }

@@ -98,7 +98,8 @@ struct BadInputTests {
             try client.call("RequestStartCall", name, .tuple("generic", "x"), .options($0))
         }
         let shell = [
-            "DoNotDisturb", "DoNotDisturbAllow", "RepeatCallers", "AutoResume", "MutesStreams", "RingTimeout",
+            "DoNotDisturb", "DoNotDisturbSilences", "WhileInCall", "DoNotDisturbAllow", "RepeatCallers", "AutoResume",
+            "MutesStreams", "RingTimeout",
             "DefaultProviders",
             "Routes", "Route",
         ]

@@ -51,6 +51,35 @@ struct ShellTests {
         #expect(states == ["incoming", "incoming"])
     }
 
+    @Test func `Calls during a call are busy or silent if the shell says so, and callers may repeat`() throws {
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
+        let shell = try stage.shell("shell", ["WhileInCall": "busy"])
+        try phone.actor.call(
+            "ReportExistingCall", .string(phone.identifier), UUIDs.value("A"),
+            ["State": "active", "SupportsHolding": false, "SupportsEnding": false])
+        let stranger = ["RemoteHandle": DBusValue.tuple("phone-number", "+492")]
+        #expect(phone.actor.refusal { _ in try phone.ring("B", stranger) } == "IncomingCall.Busy")
+        let ended = try #require(try phone.actor.call("ListEndedCalls").first?.elements)
+        #expect(ended.map { $0["FilteredBy"] } == ["busy"])
+        try phone.ring("C", stranger)
+        #expect(try shell.audioProperty("Alert") == "call-waiting")
+        try phone.actor.call("ReportCallEnded", UUIDs.value("C"), .uint64(0), "unanswered", [:])
+        try shell.call("SetShellState", ["WhileInCall": "silent"])
+        try phone.ring("D")
+        #expect(try shell.audioProperty("Alert") == "silent")
+        #expect(shell.refusal { try $0.call("SetShellState", ["WhileInCall": "loud"]) } == "InvalidArgs")
+    }
+
+    @Test func `A quiet do-not-disturb silences calls and refuses none`() throws {
+        let stage = try Stage()
+        let phone = try stage.app("Phone")
+        let shell = try stage.shell("shell", ["DoNotDisturb": true, "DoNotDisturbSilences": true])
+        try phone.ring("A")
+        #expect(try shell.audioProperty("Alert") == "silent")
+        #expect(try shell.property("Silenced", of: "A") == true)
+    }
+
     @Test func `A call that do-not-disturb refused is listed among the ended calls with its reason`() throws {
         let stage = try Stage()
         let phone = try stage.app("Phone")

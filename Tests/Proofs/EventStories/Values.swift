@@ -91,7 +91,10 @@ extension Input {
         let bits = byte()
         if bits & 1 != 0 { (update.doNotDisturb, update.silenceRinging) = (flag(), flag()) }
         if bits & 2 != 0 { (update.allowed, update.allowedRelations) = ([handle()], [pick(Relation.allCases)]) }
-        if bits & 4 != 0 { update.repeatCallers = flag() }
+        if bits & 4 != 0 {
+            (update.repeatCallers, update.doNotDisturbSilences) = (flag(), flag())
+            update.whileInCall = optional { $0.pick(WhileInCall.allCases) }
+        }
         if bits & 8 != 0 { (update.autoResume, update.mutesStreams) = (flag(), flag()) }
         if bits & 16 != 0 { update.ringTimeout = pick([0, 1, .max]) }
         if bits & 32 != 0 { update.defaultProviders = [pick(Handle.Kind.allCases): pick(Cast.identifiers)] }

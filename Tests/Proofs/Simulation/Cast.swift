@@ -44,6 +44,15 @@ enum Cast {
     static func client(of app: String) -> Int { apps.first { $0.app == app }?.client ?? 0 }
 }
 
+/// What the user of a shell wishes about incoming calls.
+enum ShellWish: String, Codable, CaseIterable {
+    case none
+    /// They are refused, or silent.
+    case doNotDisturb, quietly
+    /// During a call they are silent, or refused.
+    case silent, busy
+}
+
 /// How a provider behaves.
 enum Temperament: CaseIterable {
     /// Fulfils each action at once.

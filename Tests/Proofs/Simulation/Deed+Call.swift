@@ -40,8 +40,8 @@ extension Deed {
         case .request(let wishes, let name): request(wishes, name)
         case .ask(let wish): wish.methodCall
         case .requestStartCall(let app): manager("RequestStartCall", .string(app), Self.handle, [:])
-        case .registerShell(let silent): manager("RegisterShell", "simulated", Self.shellState(silent))
-        case .setShellState(let silent): manager("SetShellState", Self.shellState(silent))
+        case .registerShell(let wish): manager("RegisterShell", "simulated", Self.shellState(wish))
+        case .setShellState(let wish): manager("SetShellState", Self.shellState(wish))
         case .silence(let call):
             audio("SilenceAlert", .string(call.map(CallNumber.text) ?? ""))
         case .setRoute(let route): audio("SetRoute", .string(route))
@@ -104,9 +104,14 @@ extension Deed {
         return .options(values)
     }
 
-    private static func shellState(_ silent: Bool) -> DBusValue {
+    private static func shellState(_ wish: ShellWish) -> DBusValue {
         let routes = ["speaker", "headset"].map { ["Name": DBusValue.string($0), "Kind": .string($0)] }
-        return ["DoNotDisturb": .bool(silent), "Routes": .dictionaries(routes), "Route": "speaker"]
+        return [
+            "DoNotDisturb": .bool(wish == .doNotDisturb || wish == .quietly),
+            "DoNotDisturbSilences": .bool(wish == .quietly),
+            "WhileInCall": wish == .busy ? "busy" : wish == .silent ? "silent" : "soft",
+            "Routes": .dictionaries(routes), "Route": "speaker",
+        ]
     }
 }
 

@@ -20,8 +20,8 @@ enum Deed: Hashable, Codable, Sendable {
     /// The same wish through the method of the call's object.
     case ask(Wish)
     case requestStartCall(app: String)
-    case registerShell(doNotDisturb: Bool)
-    case setShellState(doNotDisturb: Bool)
+    case registerShell(ShellWish)
+    case setShellState(ShellWish)
     case silence(call: Int?)
     case setRoute(String)
     case registerDirectory(whenLate: String)
@@ -92,8 +92,8 @@ extension Deed: CustomStringConvertible {
             "asks\(name.map { " as \($0)" } ?? ""): " + wishes.map(\.description).joined(separator: ", then ")
         case .ask(let wish): "asks the call's object: \(wish)"
         case .requestStartCall(let app): "asks \(app.isEmpty ? "any app" : app) to start a call"
-        case .registerShell(let silent): "becomes a shell\(silent ? " that is not to be disturbed" : "")"
-        case .setShellState(let silent): "is \(silent ? "not " : "")to be disturbed"
+        case .registerShell(let wish): "becomes a shell that wishes \(wish)"
+        case .setShellState(let wish): "is a shell that wishes \(wish)"
         case .silence(let call): "silences \(call.map { "call \($0)" } ?? "all calls")"
         case .setRoute(let route): "routes to \(route)"
         case .registerDirectory(let verdict): "becomes the directory, \(verdict) when late"

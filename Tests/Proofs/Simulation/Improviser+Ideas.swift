@@ -129,6 +129,10 @@ extension Improviser {
 
     func verdict() -> String { dice.pick(["allow", "allow", "silence", "reject"]) ?? "allow" }
 
+    private func shellWish(_ chance: Int) -> ShellWish {
+        dice.chance(chance) ? dice.pick(ShellWish.allCases) ?? .none : .none
+    }
+
     func endReason() -> String {
         dice.pick(EndedReason.allCases.filter(\.isReportable))?.rawValue ?? "failed"
     }
@@ -136,8 +140,8 @@ extension Improviser {
     private func disturb() {
         let client = dice.pick(Cast.shells) ?? 3
         switch dice.roll(9) {
-        case 0, 1: decide(client, .registerShell(doNotDisturb: dice.chance(4)))
-        case 2: decide(client, .setShellState(doNotDisturb: dice.chance(3)))
+        case 0, 1: decide(client, .registerShell(shellWish(4)))
+        case 2: decide(client, .setShellState(shellWish(3)))
         case 3: decide(client, .silence(call: dice.chance(2) ? nil : anyCall()))
         case 6, 7: decide(Cast.directory, .registerDirectory(whenLate: verdict()))
         case 8: decide(Cast.directory, .identify(call: anyCall()))

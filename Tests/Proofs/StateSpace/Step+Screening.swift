@@ -86,4 +86,18 @@ extension Step {
         case .command, .timerFired, .sessionActivity, .policyChanged, .dateJumped, .restarted: false
         }
     }
+
+    /// Only a call that did not wait for the directory: during the wait the user may have changed their mind.
+    var ringsAsWished: Bool {
+        guard case .command(.reportIncoming(_, let id, _), _) = event, before.screenings[id] == nil,
+            after.screenings[id] == nil, before.calls[id] == nil
+        else { return true }
+        switch response.answer {
+        case .filtered: return after.calls[id] == nil
+        default:
+            guard let call = after.calls[id] else { return false }
+            let quieting = before.quieting(of: call)
+            return quieting == nil && !call.silenced || quieting == .silent && call.silenced
+        }
+    }
 }

@@ -68,6 +68,7 @@ struct Step {
             Law("Only an earlier emergency call displaces an emergency call.") { $0.sparesEmergencyCalls },
             Law("No app can refuse to make way for an emergency call.") { $0.helpsInEmergency },
             Law("No other call begins to ring during an emergency call.") { $0.isQuietInEmergency },
+            Law("A reported call rings, is silent or is refused as the user wishes.") { $0.ringsAsWished },
             Law("A request to dial an emergency number makes an emergency call of a cellular provider.") {
                 $0.dialsForHelp
             },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The calls that ring, and the callers that do-not-disturb refused recently.
+/// The calls that ring, and the callers that do-not-disturb or another call quieted recently.
 struct Alerts: Hashable, Sendable {
     /// The incoming calls without an accepted answer, each with its number in the order of arrival.
     private(set) var ringing: [CallID: UInt64] = [:]
@@ -44,7 +44,7 @@ struct Alerts: Hashable, Sendable {
         unwrittenCalls.insert(id)
     }
 
-    /// Remembers a refused caller, if there is space. Returns false if nothing was remembered.
+    /// Remembers a quieted caller, if there is space. Returns false if nothing was remembered.
     mutating func remember(_ caller: Handle, limit: Int) -> Bool {
         guard filtered.count < limit, filtered.insert(caller).inserted else { return false }
         filteredBytes += Cost.entry + caller.cost

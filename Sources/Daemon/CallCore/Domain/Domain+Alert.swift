@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Ringing: the calls that alert, the refusals of do-not-disturb, and the sound for the shell. A call rings while it is
+/// Ringing: the calls that alert, those that do-not-disturb or another call quiets, and the sound for the shell. A call rings while it is
 /// incoming and no answer of it is accepted.
 extension Domain {
     mutating func startRinging(_ call: Call) {
@@ -54,10 +54,10 @@ extension Domain {
         for call in id.map({ [$0] }) ?? alertCalls { silence(call) }
     }
 
-    /// Silences the calls that do-not-disturb would refuse now: the shell learned of it after they had begun to ring.
+    /// Silences the calls that do-not-disturb would refuse or silence now: the shell learned of it after they had begun to ring.
     mutating func silenceUnwanted() {
         for id in alertCalls {
-            if let call = calls[id], doNotDisturb(call) != nil { silence(id) }
+            if let call = calls[id], quiet(call) != nil { silence(id) }
         }
     }
 
@@ -81,20 +81,26 @@ extension Domain {
     /// The calls that ring; the one that has rung longest is first.
     package var alertCalls: [CallID] { alerts.inOrder }
 
-    /// The refusal of a call that the user does not want to hear now. A refused caller may ring if it tries again
-    /// before its timer fires.
-    mutating func doNotDisturb(_ call: Call) -> CallError? {
-        let state = shells.state
-        guard state.doNotDisturb, !isPastFilters(call) else { return nil }
-        if let relation = call.identity.relation, state.allowedRelations.contains(relation) { return nil }
-        if let handle = call.remoteHandle {
-            if state.allowed.contains(handle) || (state.repeatCallers && alerts.filtered.contains(handle)) {
-                return nil
-            }
-            if state.repeatCallers, hasRoomForPast, alerts.remember(handle, limit: limits.filteredCallers) {
-                output.effects.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))
-            }
+    /// What becomes of a reported call that the user does not want to hear now; nil = it rings. Its caller may ring if
+    /// it tries again before its timer fires.
+    mutating func quiet(_ call: Call) -> Quieting? {
+        guard let quieting = quieting(of: call) else { return nil }
+        if let handle = call.remoteHandle, shells.state.repeatCallers, hasRoomForPast,
+            alerts.remember(handle, limit: limits.filteredCallers)
+        {
+            output.effects.append(.startTimer(.repeatCaller(handle), after: deadlines.repeatCaller))
         }
-        return Self.refusal(by: .doNotDisturb)
+        return quieting
+    }
+
+    /// The same, and changes nothing.
+    func quieting(of call: Call) -> Quieting? {
+        let state = shells.state
+        let isInCall = state.whileInCall != .soft && isUserTalking
+        guard let quieting = state.quieting(isInCall: isInCall), !isPastFilters(call), !state.allows(call) else {
+            return nil
+        }
+        let isRepeated = call.remoteHandle.map { alerts.filtered.contains($0) } ?? false
+        return state.repeatCallers && isRepeated ? nil : quieting
     }
 }

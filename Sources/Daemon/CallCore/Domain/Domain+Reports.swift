@@ -24,9 +24,12 @@ extension Domain {
             screen(call)
             return .screening
         }
-        if let refusal = doNotDisturb(call) {
-            remember(call, refusedBy: .doNotDisturb)
-            return .filtered(refusal)
+        switch quiet(call) {
+        case .refused(let filter):
+            remember(call, refusedBy: filter)
+            return .filtered(Self.refusal(by: filter))
+        case .silent: call.silenced = true
+        case nil: break
         }
         withdrawLoss(of: id, provider)
         insert(call)

@@ -113,12 +113,24 @@ extension Domain {
     mutating func decide(_ id: CallID, _ verdict: Verdict, _ filter: CallFilter = .blockList) {
         guard let call = screenings[id] else { return }
         let verdict = permitted(verdict, filter, about: call)
-        guard let refusal = refusal(of: call, verdict, filter) else {
-            return accept(id, silenced: verdict == .silence)
+        if verdict == .reject { return refuse(call, by: filter) }
+        // Other calls may have come since the report, and the user may have changed their mind.
+        do throws(CallError) { try checkRoom(for: call) } catch { return refuse(call, error) }
+        switch quiet(call) {
+        case .refused(let filter): refuse(call, by: filter)
+        case .silent: accept(id, silenced: true)
+        case nil: accept(id, silenced: verdict == .silence)
         }
-        stopScreening(id)
-        output.effects.append(.screened(id, refusal.error))
-        if let filter = refusal.filter { remember(call, refusedBy: filter) }
+    }
+
+    private mutating func refuse(_ call: Call, by filter: CallFilter) {
+        refuse(call, Self.refusal(by: filter))
+        remember(call, refusedBy: filter)
+    }
+
+    private mutating func refuse(_ call: Call, _ error: CallError) {
+        stopScreening(call.id)
+        output.effects.append(.screened(call.id, error))
     }
 
     /// Not every call may be rejected: after an emergency call it rings, and beyond the share of its app it rings
@@ -138,21 +150,16 @@ extension Domain {
         startRinging(call)
     }
 
-    /// Other calls may have come since the report, and the user may have changed their mind.
-    private mutating func refusal(of call: Call, _ verdict: Verdict, _ filter: CallFilter)
-        -> (error: CallError, filter: CallFilter?)?
-    {
-        if verdict == .reject { return (Self.refusal(by: filter), filter) }
-        do throws(CallError) { try checkRoom(for: call) } catch { return (error, nil) }
-        return doNotDisturb(call).map { ($0, .doNotDisturb) }
-    }
-
     static func refusal(by filter: CallFilter) -> CallError {
         switch filter {
         case .doNotDisturb:
             CallError(
                 .filteredByDoNotDisturb,
                 "The user does not want to be disturbed. Do not ring, and do not proceed with the call.")
+        case .busy:
+            CallError(
+                .incomingBusy,
+                "The user is in another call. Do not ring, and tell the caller that the line is busy.")
         case .blockList, .screener:
             CallError(
                 .filteredByBlockList,

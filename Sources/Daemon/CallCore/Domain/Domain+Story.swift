@@ -140,7 +140,7 @@ extension Domain {
             return false
         }
         let refused = calls.lastFormer(limits.endedStories).count {
-            $0.app == app && $0.filteredBy != nil && ($0.filteredBy == .doNotDisturb) == (filter == .doNotDisturb)
+            $0.app == app && $0.filteredBy?.isOfTheMoment == filter.isOfTheMoment
         }
         return refused >= limits.refusedCallsPerApp
     }

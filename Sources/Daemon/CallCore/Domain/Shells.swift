@@ -96,6 +96,8 @@ struct Shell: Hashable, Sendable {
 /// The user's wishes and the routes of the sound, as a shell reports them. The defaults hold while there is no shell.
 struct ShellState: Hashable, Sendable {
     var doNotDisturb = false
+    var doNotDisturbSilences = false
+    var whileInCall = WhileInCall.soft
     var allowed: Set<Handle> = []
     var allowedRelations: Set<Relation> = []
     var repeatCallers = true
@@ -108,6 +110,8 @@ struct ShellState: Hashable, Sendable {
 
     mutating func apply(_ update: ShellUpdate) {
         if let value = update.doNotDisturb { doNotDisturb = value }
+        if let value = update.doNotDisturbSilences { doNotDisturbSilences = value }
+        if let value = update.whileInCall { whileInCall = value }
         if let value = update.allowed { allowed = value }
         if let value = update.allowedRelations { allowedRelations = value }
         if let value = update.repeatCallers { repeatCallers = value }
@@ -118,4 +122,27 @@ struct ShellState: Hashable, Sendable {
         if let value = update.routes { routes = value }
         if let value = update.route { route = value }
     }
+    /// What do-not-disturb, and a call that the user is in, do to another call; nil = it rings. A refusal comes before
+    /// silence, and do-not-disturb before the other call.
+    func quieting(isInCall: Bool) -> Quieting? {
+        switch (doNotDisturb, doNotDisturbSilences, isInCall ? whileInCall : .soft) {
+        case (true, false, .soft), (true, false, .silent), (true, false, .busy): .refused(.doNotDisturb)
+        case (true, true, .busy), (false, _, .busy): .refused(.busy)
+        case (true, true, .soft), (true, true, .silent), (false, _, .silent): .silent
+        case (false, _, .soft): nil
+        }
+    }
+
+    /// Whether a call rings whatever `quieting` says, because the user allows its caller.
+    func allows(_ call: Call) -> Bool {
+        if let relation = call.identity.relation, allowedRelations.contains(relation) { return true }
+        return call.remoteHandle.map { allowed.contains($0) } ?? false
+    }
+}
+
+/// What becomes of a call that the user does not want to hear now.
+enum Quieting: Hashable, Sendable {
+    /// It is shown without a sound, and its caller hears ringing on.
+    case silent
+    case refused(CallFilter)
 }

@@ -91,6 +91,8 @@ extension ShellState: Kept {
         writer.write(route)
         writer.write(allowedRelations)
         writer.write(mutesStreams)
+        writer.write(doNotDisturbSilences)
+        writer.write(whileInCall)
     }
 
     package init(from reader: inout StateReader) throws(UnreadableState) {
@@ -104,6 +106,9 @@ extension ShellState: Kept {
         routes = try reader.read()
         route = try reader.read()
         if reader.format >= 2 { allowedRelations = try reader.read() }
-        if reader.format >= 3 { mutesStreams = try reader.read() }
+        guard reader.format >= 3 else { return }
+        mutesStreams = try reader.read()
+        doNotDisturbSilences = try reader.read()
+        whileInCall = try reader.read()
     }
 }

@@ -154,3 +154,4 @@ extension ProviderClass: Kept {}
 extension Reason: Kept {}
 extension Relation: Kept {}
 extension Verdict: Kept {}
+extension WhileInCall: Kept {}

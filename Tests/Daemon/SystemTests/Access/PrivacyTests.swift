@@ -247,6 +247,21 @@ struct PrivacyTests {
         #expect(try app.heard().isEmpty)
     }
 
+    @Test func `A sandboxed app does not see that a quiet do-not-disturb silences its call`() throws {
+        let scene = try Scene(on: Scene.bus())
+        let shell = try scene.daemon.client(uid: TestUser.alice.uid)
+        try shell.manager.call("RegisterShell", "", ["DoNotDisturb": true, "DoNotDisturbSilences": true])
+        try scene.owner.manager.call("ReportCallEnded", .string(Scene.ringing), .uint64(0), "unanswered", [:])
+        let app = try scene.flatpak("org.example.App")
+        let own = "6ba7b810-9dad-41d1-80b4-00c04fd43010"
+        try app.manager.call("RegisterProvider", "org.example.App", [:])
+        try app.manager.call("ReportNewIncomingCall", "org.example.App", .string(own), [:])
+        #expect(try shell.call(own).get("Silenced") == true && shell.audio().get("Alert") == "silent")
+        #expect(try app.call(own).get("Silenced") == false && app.audio().get("Alert") == "call-waiting")
+        let story = try app.manager.call("ExplainCall", .string(own)).first?.elements ?? []
+        #expect(story.map { $0["Event"] } == ["appeared"])
+    }
+
     @Test func `A sandboxed process of uid 0 finds no user's tree`() throws {
         let scene = try Scene(on: Scene.bus())
         let boxed = try scene.daemon.client(uid: 0, controlGroup: .flatpak("org.example.App", uid: 0))

@@ -143,7 +143,7 @@ struct HistoryTests {
         let outcomes = CallOutcome.allCases.enumerated()
         try history.record(outcomes.map { .sample(UInt64($0), at: Time($0 + 1), outcome: $1) })
         let unread = try history.calls(limit: 99).filter(\.isUnread)
-        #expect(Set(unread.map(\.call.outcome)) == [.missed, .doNotDisturb])
+        #expect(Set(unread.map(\.call.outcome)) == [.missed, .doNotDisturb, .busy])
         #expect(try history.unreadMissed == 2)
         #expect(try history.recents(includesBlocked: false, limit: 9).map(\.unreadMissed) == [2])
         try history.markRead(unread.map(\.id) + [12_345])
