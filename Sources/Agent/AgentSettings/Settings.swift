@@ -41,12 +41,22 @@ package struct Settings: Hashable {
     package var linkTimeout: UInt64 = 60_000_000
     /// Whether a held call resumes also if the other side has ended the call it was held for.
     package var autoResume = false
+    /// What the service does with other calls while the user is in a call.
+    package var whileInCall = WhileInCall.soft
+    /// Whether do-not-disturb refuses calls; false = it silences them, and their callers hear ringing on.
+    package var doNotDisturbRefuses = true
     /// The handles that ring in spite of do-not-disturb.
     package var doNotDisturbAllow: [Handle] = []
     /// The callers that ring in spite of do-not-disturb, if the user's directory knows them so.
     package var doNotDisturbRelations: Set<Relation> = []
     /// Whether a caller that calls again within three minutes rings in spite of do-not-disturb.
     package var repeatCallers = true
+    /// The callers whose calls the agent answers by itself.
+    package var autoAnswer: [Handle] = []
+    /// Whether it does so while the screen is locked too.
+    package var autoAnswerWhenLocked = false
+    /// Whether the agent runs the user's programs when calls change.
+    package var hooks = false
     /// The app for new calls, by the type of handle.
     package var defaultProviders: [Handle.Kind: String] = [:]
     /// Whether a locked screen shows the caller.
@@ -83,6 +93,7 @@ package struct Settings: Hashable {
         (update.autoResume, update.ringTimeout, update.repeatCallers) = (autoResume, ringTimeout, repeatCallers)
         (update.allowed, update.defaultProviders) = (Set(doNotDisturbAllow), defaultProviders)
         update.allowedRelations = doNotDisturbRelations
+        (update.doNotDisturbSilences, update.whileInCall) = (!doNotDisturbRefuses, whileInCall)
         return update.wire
     }
 }
@@ -192,7 +203,16 @@ extension Settings {
             timeout("Headsets", "RestAfter", \.headsetRest),
             flag("Headsets", "ShortcutKeys", \.shortcutKeys),
             flag("Calls", "AutoResume", \.autoResume),
+            Known(section: "Calls", key: "WhileInCall", get: { [$0.whileInCall.rawValue] }) { settings, text in
+                set(&settings.whileInCall, WhileInCall(rawValue: text), "Write soft, silent or busy.")
+            },
+            Known(
+                section: "Calls", key: "AutoAnswer", isRepeatable: true,
+                get: { $0.autoAnswer.map { "\($0.kind.rawValue):\($0.value)" } }
+            ) { settings, text in add(text, to: &settings.autoAnswer) },
+            flag("Calls", "Hooks", \.hooks),
             timeout("Links", "Timeout", \.linkTimeout),
+            flag("DoNotDisturb", "Refuse", \.doNotDisturbRefuses),
             flag("DoNotDisturb", "RepeatCallers", \.repeatCallers),
             Known(section: "DoNotDisturb", key: "Allow", isRepeatable: true, get: allowed, set: allow),
             Known(section: "Screen", key: "ShowCallerWhenLocked", get: { [$0.showCallerWhenLocked.rawValue] }) {
@@ -200,6 +220,7 @@ extension Settings {
                 set(&settings.showCallerWhenLocked, ShowCaller(rawValue: text), "Write yes, no or desktop.")
             },
             flag("Screen", "AnswerWhenLocked", \.answerWhenLocked),
+            flag("Screen", "AutoAnswerWhenLocked", \.autoAnswerWhenLocked),
             flag("Window", "OpenForCalls", \.opensWindow),
         ]
             + handleTypes.map { type in
@@ -282,18 +303,25 @@ extension Settings {
             settings.doNotDisturbRelations.formUnion(relations)
             return nil
         }
+        return add(text, to: &settings.doNotDisturbAllow, orWrite: "contacts, favourites, or ")
+    }
+
+    /// Adds a caller, written as its type and its value. `alternatives` are what else the user may write.
+    private static func add(
+        _ text: String, to callers: inout [Handle], orWrite alternatives: String = ""
+    ) -> String? {
         let (type, rest) = (String(text.prefix { $0 != ":" }), text.drop { $0 != ":" }.dropFirst().trimmed)
         guard let kind = Handle.Kind(rawValue: type), !rest.isEmpty, rest.utf8.count <= limits.textLength,
             !rest.contains("\0")
         else {
             return
-                "Write contacts, favourites, or phone-number:, email-address: or generic: and the value, such as "
+                "Write \(alternatives)phone-number:, email-address: or generic: and the value, such as "
                 + "phone-number:+4930123456."
         }
-        guard settings.doNotDisturbAllow.count < limits.allowedCallers else {
+        guard callers.count < limits.allowedCallers else {
             return "There are more than \(limits.allowedCallers) of them. Remove some."
         }
-        settings.doNotDisturbAllow.append(Handle(kind: kind, value: rest))
+        callers.append(Handle(kind: kind, value: rest))
         return nil
     }
 }

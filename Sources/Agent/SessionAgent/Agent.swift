@@ -22,7 +22,7 @@ package final class Agent {
             follow()
         }
     }
-    /// Whether do-not-disturb is on. The service then refuses calls.
+    /// Whether do-not-disturb is on. The service then refuses or silences calls.
     package var isQuiet = false {
         didSet {
             set([String: Variant]([.doNotDisturb: .bool(isQuiet)]))

@@ -18,10 +18,12 @@ package final class CallServiceClient {
     /// Requests actions on calls in this order. The token lets an app raise its window. `completion` gets the refusal
     /// of the service, nil = it accepted the request.
     package func request(
-        _ actions: [[String: Variant]], activationToken: String = "",
+        _ actions: [[String: Variant]], activationToken: String = "", endsOthers: Bool = true,
         then completion: @escaping (BusError?) -> Void = { _ in }
     ) {
-        client.requestAsShell(actions, activationToken: activationToken, then: noting(.requestTransaction, completion))
+        client.requestAsShell(
+            actions, activationToken: activationToken, endsOthers: endsOthers,
+            then: noting(.requestTransaction, completion))
     }
 
     package func silence(_ call: String, then completion: @escaping (BusError?) -> Void = { _ in }) {

@@ -11,12 +11,29 @@ struct ChildProgram {
 
     /// Starts a program by its path, or by a name that `PATH` leads to. Its input is that file; nil = it has none.
     init(_ program: String, _ arguments: [String], input: BusFile? = nil) throws(BusError) {
+        try self.init { (pipe) throws(BusError) in
+            try Self.spawn(program, arguments, input: input, pipe: pipe, as: STDOUT_FILENO)
+        }
+    }
+
+    /// Starts a program as the first process of a group. Its output is that of the agent: the pipe has the number
+    /// `life` instead, and ends with the last process that has it.
+    init(
+        _ program: String, _ arguments: [String], input: BusFile, life: Int32, environment: [String]
+    ) throws(BusError) {
+        try self.init { (pipe) throws(BusError) in
+            try Self.spawn(
+                program, arguments, input: input, pipe: pipe, as: life, ownGroup: true, environment: environment)
+        }
+    }
+
+    private init(_ spawn: (_ pipe: Int32) throws(BusError) -> pid_t) throws(BusError) {
         var pipes: [Int32] = [-1, -1]
         guard pipe(&pipes) == 0 else { throw BusError(errno: -errno, "Making a pipe") }
         defer { close(pipes[1]) }
         for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         do throws(BusError) {
-            process = try Self.spawn(program, arguments, input: input, output: pipes[1])
+            process = try spawn(pipes[1])
         } catch {
             close(pipes[0])
             throw error
@@ -25,7 +42,8 @@ struct ChildProgram {
     }
 
     private static func spawn(
-        _ program: String, _ arguments: [String], input: BusFile?, output: Int32
+        _ program: String, _ arguments: [String], input: BusFile?, pipe: Int32, as number: Int32,
+        ownGroup: Bool = false, environment: [String]? = nil
     ) throws(BusError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -40,16 +58,21 @@ struct ChildProgram {
         } else {
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         }
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, pipe, number)
         // The loop has blocked the signals that end this process; the program must not inherit that.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | (ownGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
         let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
+        var variables: [UnsafeMutablePointer<CChar>?] = (environment ?? []).map { strdup($0) } + [nil]
+        defer { for word in words + variables { free(word) } }
         var process: pid_t = 0
-        let result = posix_spawnp(&process, program, &actions, &attributes, words, environ)
+        let result = variables.withUnsafeMutableBufferPointer { variables in
+            let own = environment == nil ? environ : variables.baseAddress ?? environ
+            return posix_spawnp(&process, program, &actions, &attributes, words, own)
+        }
         guard result == 0 else { throw BusError(errno: -result, "Starting \(arguments[0])") }
         return process
     }

@@ -24,7 +24,7 @@ package struct DesktopState: Hashable {
     /// Whether there are calls, whichever shell is primary.
     package var presence = CallPresence()
     package var settings = Settings()
-    /// Do-not-disturb is on: the service refuses calls.
+    /// Do-not-disturb is on: the service refuses or silences calls.
     package var isQuiet = false
     /// The screen is locked: another person may see it.
     package var isLocked = false
@@ -56,6 +56,9 @@ package struct DesktopState: Hashable {
 
     /// Whether the user talks: a call has the audio, or a call that the service only observes goes on.
     package var isTalking: Bool { hasAudio || !index.observed.isEmpty }
+
+    /// Whether the service refuses calls that the user wants to see later.
+    package var refusesCalls: Bool { isQuiet || isTalking && settings.whileInCall == .busy }
 
     /// The calls that have the audio, in order of their beginning.
     var talking: [CallRecord] { index.talking }

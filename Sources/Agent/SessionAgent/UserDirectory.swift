@@ -12,7 +12,7 @@ package final class UserDirectory {
         let call: CallRecord
         /// Whether the user has not seen it.
         let isUnread: Bool
-        /// Whether do-not-disturb refused it.
+        /// Whether do-not-disturb or a call of the user refused it.
         let isRefused: Bool
     }
 
@@ -101,7 +101,7 @@ extension UserDirectory.MissedEntry {
         call = CallRecord(historyEntry: line)
         entry = Int64(clamping: line.time(.entry))
         isUnread = line.flag(.unread)
-        isRefused = line.text(.outcome) == CallFilter.doNotDisturb.rawValue
+        isRefused = CallFilter(rawValue: line.text(.outcome))?.isOfTheMoment == true
     }
 }
 

@@ -32,6 +32,7 @@ struct MonkeyCallAgent: ParsableCommand {
 
             FILES
               ~/.config/monkeycall/agent.conf  the user's settings, see monkeycall-agent.conf(5)
+              ~/.config/monkeycall/hooks  the user's programs that run when calls change, with Hooks=yes
               ~/.local/state/monkeycall/do-not-disturb  the switch of monkeycall dnd
               ~/.local/state/monkeycall/microphone  the microphones that the agent muted and will unmute
 

@@ -271,13 +271,14 @@ extension CallClient {
     /// gets the refusal of the service, nil = it accepted the request.
     package func requestAsShell(
         _ actions: [[String: Variant]], transaction: String = TransactionID.random().description,
-        activationToken: String = "", then completion: @escaping (BusError?) -> Void
+        activationToken: String = "", endsOthers: Bool = true, then completion: @escaping (BusError?) -> Void
     ) {
         // The id makes the request harmless to repeat.
         var options = [String: Variant]([
             .origin: .string(Origin.shell.rawValue), .transaction: .string(transaction),
         ])
         if !activationToken.isEmpty { options[.activationToken] = .string(activationToken) }
+        if !endsOthers { options[.endOthers] = .bool(false) }
         request(.requestTransaction, actions, options, then: completion)
     }
 

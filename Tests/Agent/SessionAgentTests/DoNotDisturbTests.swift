@@ -45,6 +45,32 @@ struct DoNotDisturbTests {
         try screen.expect("Incoming call")
     }
 
+    @Test func `A quiet do-not-disturb shows calls without a sound, and refuses none`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.set("[DoNotDisturb]\nRefuse=no\n")
+        let agent = try startAgent()
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        #expect(try call(from: "+4930123456") == nil)
+        try screen.expect("Incoming call")
+        try agent.expect(["Ringing": false, "InCall": true])
+        #expect(try desktop.daemon.client().audio().get("Alert") == "silent")
+    }
+
+    @Test func `A call refused as busy is shown as missed when the present call ends`() throws {
+        let screen = try Dunst(on: desktop.bus)
+        try desktop.set("[Calls]\nWhileInCall=busy\n")
+        let agent = try startAgent()
+        let present = DBusValue.string(UUID().uuidString)
+        try provider.call("ReportExistingCall", "org.example.Test", present, ["State": "active"])
+        try agent.expect(["InCall": true])
+        #expect(try call(from: "+4930123456") == "IncomingCall.Busy")
+        try provider.call("ReportCallEnded", present, .uint64(0), "remote-ended", [:])
+        try screen.expect("Missed call from") { $0.summary.contains("+4930123456") }
+        try agent.expect(["InCall": false])
+        #expect(try call(from: "+4930654321") == nil)
+    }
+
     @Test func `A refused call is shown as missed once when do-not-disturb ends`() throws {
         let screen = try Dunst(on: desktop.bus)
         let agent = try startAgent()

@@ -29,6 +29,11 @@ struct SettingsTests {
         expected.headsetRest = 60_000_000
         expected.shortcutKeys = true
         expected.autoResume = true
+        expected.whileInCall = .busy
+        expected.autoAnswer = [Handle(kind: .phoneNumber, value: "+4930111")]
+        expected.autoAnswerWhenLocked = true
+        expected.hooks = true
+        expected.doNotDisturbRefuses = false
         expected.linkTimeout = 30_000_000
         expected.doNotDisturbAllow = [
             Handle(kind: .phoneNumber, value: "+4930123456"), Handle(kind: .generic, value: "sip:ada@x, y"),
@@ -64,6 +69,9 @@ struct SettingsTests {
             ShortcutKeys=yes
             [Calls]
             AutoResume=yes
+            WhileInCall=busy
+            AutoAnswer=phone-number:+4930111
+            Hooks=yes
             [Links]
             Timeout=30s
             [DefaultProviders]
@@ -74,15 +82,17 @@ struct SettingsTests {
             Allow=phone-number:+4930123456
             Allow=generic: sip:ada@x, y
             Allow=contacts
+            Refuse=no
             RepeatCallers=no
             [Screen]
             ShowCallerWhenLocked=no
             AnswerWhenLocked=no
+            AutoAnswerWhenLocked=yes
             [Window]
             OpenForCalls=yes
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 24)
+        #expect(Mirror(reflecting: expected).children.count == 29)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {
@@ -150,7 +160,7 @@ struct SettingsTests {
         ),
         (
             "[DoNotDisturb]\n+4930123456=yes", 2,
-            "There is no key …= in [DoNotDisturb]. Use one of RepeatCallers=, Allow=."
+            "There is no key …= in [DoNotDisturb]. Use one of Refuse=, RepeatCallers=, Allow=."
         ),
         (
             "ada@example.org=yes", 1,
@@ -182,7 +192,8 @@ struct SettingsTests {
         ),
         (
             "[Screen]\nDevice=x", 2,
-            "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=, AnswerWhenLocked=."
+            "There is no key Device= in [Screen]. Use one of ShowCallerWhenLocked=, AnswerWhenLocked=, "
+                + "AutoAnswerWhenLocked=."
         ),
         ("[Calls]\nAutoResume=no\n\nAutoResume=no", 4, "AutoResume= exists already in line 2. Remove one."),
         (
@@ -190,6 +201,12 @@ struct SettingsTests {
             "ShowCallerWhenLocked= has a wrong value. Write yes, no or desktop."
         ),
         ("[Calls]\nAutoResume=maybe", 2, "AutoResume= has a wrong value. Write yes or no."),
+        ("[Calls]\nWhileInCall=loud", 2, "WhileInCall= has a wrong value. Write soft, silent or busy."),
+        (
+            "[Calls]\nAutoAnswer=contacts", 2,
+            "AutoAnswer= has a wrong value. Write phone-number:, email-address: or generic: and the value, such as "
+                + "phone-number:+4930123456."
+        ),
         (
             "[Audio]\nPausePlayers=always", 2,
             "PausePlayers= has a wrong value. Write call, ring or never."
@@ -254,11 +271,11 @@ struct SettingsTests {
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
             "Device", "Volume", "FadeIn", "Timeout", "PausePlayers", "ResumePlayers", "DuckOthers", "WarnWhenMuted",
-            "CallAudio", "Buttons", "RestAfter", "ShortcutKeys", "AutoResume", "RepeatCallers", "ShowCallerWhenLocked",
-            "AnswerWhenLocked", "OpenForCalls",
+            "CallAudio", "Buttons", "RestAfter", "ShortcutKeys", "AutoResume", "WhileInCall", "Hooks", "Refuse",
+            "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "AutoAnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
-        for word in ["LeavePlayer=", "LeaveOutput=", "Allow=", "phone-number=", "email-address", "generic"] {
+        for word in ["LeavePlayer=", "LeaveOutput=", "Allow=", "AutoAnswer=", "phone-number=", "email-address", "generic"] {
             #expect(text.contains(word))
         }
     }

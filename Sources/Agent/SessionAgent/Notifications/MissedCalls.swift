@@ -79,7 +79,8 @@ extension MissedCall {
     }
 }
 
-/// The calls that do-not-disturb refused. The agent shows each once, when do-not-disturb is off again.
+/// The calls that do-not-disturb, or a call of the user, refused. The agent shows each once, when do-not-disturb is off
+/// again and the user is in no call.
 final class RefusedCalls {
     private let service: CallServiceClient
     /// The last shown call, also of an earlier agent.
@@ -93,15 +94,15 @@ final class RefusedCalls {
         self.journal = journal
     }
 
-    /// Asks the service when do-not-disturb has ended, when this shell becomes primary, and when the service has
-    /// restarted.
+    /// Asks the service when do-not-disturb or the call has ended, when this shell becomes primary, and when the
+    /// service has restarted.
     func follow(_ state: DesktopState, found: @escaping ([CallRecord]) -> Void) {
         let wasAsked = isAsked
-        isAsked = state.isPrimary && !state.isQuiet
+        isAsked = state.isPrimary && !state.refusesCalls
         guard isAsked, !wasAsked else { return }
         service.call(.listEndedCalls) { [unowned self] reply in
             guard let lines = try? reply.get().read([[String: Variant]].self) else { return }
-            let new = new(in: lines.map { CallRecord(ended: $0) }.filter { $0.filteredBy == .doNotDisturb })
+            let new = new(in: lines.map { CallRecord(ended: $0) }.filter { $0.filteredBy.word?.isOfTheMoment == true })
             if !new.isEmpty { found(new) }
         }
     }

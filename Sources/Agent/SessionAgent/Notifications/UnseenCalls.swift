@@ -5,8 +5,8 @@ import CallContract
 import CallInterface
 import SDBus
 
-/// The missed calls that the user has not seen: those that end while the agent runs, those that do-not-disturb refused,
-/// and those of the directory, also of a time without an agent.
+/// The missed calls that the user has not seen: those that end while the agent runs, those that do-not-disturb or a
+/// call of the user refused, and those of the directory, also of a time without an agent.
 final class UnseenCalls {
     /// At most this many notifications show missed calls: after a time without an agent there may be more calls.
     private static let limit = 4
@@ -63,7 +63,8 @@ final class UnseenCalls {
     }
 
     /// Adds the missed calls that the directory lists as not seen, and removes those that the user has seen elsewhere.
-    /// A call that do-not-disturb refused waits for its end. A call whose caller the user blocks stays to say so.
+    /// A call that do-not-disturb or a call of the user refused waits for its end. A call whose caller the user blocks
+    /// stays to say so.
     func followDirectory() {
         guard let directory, state.isPrimary else { return }
         // The last entry of each UUID: calls that follow each other may have the same.
@@ -77,7 +78,8 @@ final class UnseenCalls {
         }
         directory.markRead(directory.missed.filter { $0.isUnread && isSeen($0) }.map(\.entry))
         let new = entries.filter { entry in
-            entry.isUnread && !isSeen(entry) && missed[entry.call.uuid] == nil && !(entry.isRefused && state.isQuiet)
+            entry.isUnread && !isSeen(entry) && missed[entry.call.uuid] == nil
+                && !(entry.isRefused && state.refusesCalls)
                 && state.index.call(entry.call.uuid)?.isPresent != true
         }
         // A call that was dropped to make room for a newer one must not displace that one.
@@ -138,7 +140,7 @@ extension CallRecord {
 
     /// Whether it is over, and counts as missed, as in the history. An app that dies while its call rings has missed it
     /// for the user.
-    fileprivate var isMissed: Bool {
+    var isMissed: Bool {
         guard state == .ended, let reason = endedReason.word else { return false }
         let outcome = CallOutcome(
             outgoing: isOutgoing, hasConnected: connectedAt != 0, endedReason: reason, filteredBy: nil)

@@ -171,6 +171,9 @@ enum CallWaitingTone {
     /// -26 dB.
     private static let amplitude = 0.05 * 32_767
 
+    /// How long it lasts, in microseconds.
+    static let length: UInt64 = 600_000
+
     /// A WAV file in memory.
     static func file() throws(BusError) -> BusFile { try BusFile(sealing: header + samples) }
 

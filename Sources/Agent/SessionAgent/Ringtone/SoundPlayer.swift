@@ -34,6 +34,8 @@ final class SoundPlayer {
     private var isPlaying = false
     /// The processes that were killed and have not ended: one may hang in the kernel.
     private var killed: [pid_t] = []
+    /// Called when a sound begins to play.
+    var plays: () -> Void = {}
     /// Gets true when a sound hangs or crashes its process, and false when the first choice plays.
     var failing: (Bool) -> Void = { _ in }
 
@@ -121,6 +123,7 @@ final class SoundPlayer {
             running?.timer = nil
             isPlaying = true
             if attempts.count == wanted.count { failing(false) }
+            plays()
         case .failed:
             running?.timer = nil
             guard attempts.popFirst() != nil else { return replace("it tells of more sounds than it has") }

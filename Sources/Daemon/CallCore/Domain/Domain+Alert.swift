@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Ringing: the calls that alert, those that do-not-disturb or another call quiets, and the sound for the shell. A call rings while it is
-/// incoming and no answer of it is accepted.
+/// Ringing: the calls that alert, those that do-not-disturb or another call quiets, and the sound for the shell. A call
+/// rings while it is incoming and no answer of it is accepted.
 extension Domain {
     mutating func startRinging(_ call: Call) {
         alerts.start(call.id, silenced: call.silenced)
@@ -54,7 +54,8 @@ extension Domain {
         for call in id.map({ [$0] }) ?? alertCalls { silence(call) }
     }
 
-    /// Silences the calls that do-not-disturb would refuse or silence now: the shell learned of it after they had begun to ring.
+    /// Silences the calls that do-not-disturb would refuse or silence now: the shell learned of it after they had begun
+    /// to ring.
     mutating func silenceUnwanted() {
         for id in alertCalls {
             if let call = calls[id], quiet(call) != nil { silence(id) }

@@ -19,7 +19,10 @@ final class QuietSection: SettingsSection {
         let repeats = file.switchRow(
             Catalogue.text("Repeated calls"), \.repeatCallers,
             Catalogue.text("A caller that calls again within three minutes rings."))
-        group.rows = [quiet.row, repeats]
+        let refuses = file.switchRow(
+            Catalogue.text("Refuse calls while it is on"), \.doNotDisturbRefuses,
+            Catalogue.text("If this is off, calls are silent here, and their callers hear ringing on."))
+        group.rows = [quiet.row, refuses, repeats]
         quiet.set = { [weak self] in self?.set($0) }
         context.agent.observe { [weak self] in self?.showSwitch() }
         showSwitch()
@@ -54,37 +57,62 @@ final class QuietSection: SettingsSection {
     }
 }
 
-/// The callers that ring in spite of do-not-disturb.
+/// Callers that the user has chosen for a setting.
 @MainActor
-final class AllowedSection: SettingsSection {
+final class CallersSection: SettingsSection {
     private let context: CallWindowContext
     private let file: AgentFile
     private let group: PreferencesGroup
-    private let people: Widget
+    private let field: WritableKeyPath<Settings, [Handle]>
+    /// A row before the callers.
+    private let first: Widget
     private let entry: EntrySetting
     private var shown: [Handle]?
 
-    init(_ builder: Builder, _ context: CallWindowContext, _ file: AgentFile) throws(InterfaceError) {
-        (self.context, self.file, group) = (context, file, try builder.get("allowed"))
-        entry = try EntrySetting(Catalogue.text("Add a number or an address"))
+    private init(
+        _ group: PreferencesGroup, _ field: WritableKeyPath<Settings, [Handle]>, _ entry: String, after first: Widget,
+        _ context: CallWindowContext, _ file: AgentFile
+    ) throws(InterfaceError) {
+        (self.group, self.field, self.first) = (group, field, first)
+        (self.context, self.file) = (context, file)
+        self.entry = try EntrySetting(entry)
+        self.entry.apply = { [weak self] in self?.add($0) }
+    }
+
+    /// The callers that ring in spite of do-not-disturb.
+    static func allowed(
+        _ builder: Builder, _ context: CallWindowContext, _ file: AgentFile
+    ) throws(InterfaceError) -> CallersSection {
         let relations: [(value: Set<Relation>, words: String)] = [
             ([], Catalogue.text("None")), ([.favourite], Catalogue.text("Favourites")),
             ([.contact, .favourite], Catalogue.text("Contacts")),
         ]
-        people = file.choiceRow(Catalogue.text("People"), \.doNotDisturbRelations, relations)
-        entry.apply = { [weak self] in self?.add($0) }
+        return try CallersSection(
+            builder.get("allowed"), \.doNotDisturbAllow, Catalogue.text("Add a number or an address"),
+            after: file.choiceRow(Catalogue.text("People"), \.doNotDisturbRelations, relations), context, file)
+    }
+
+    /// The callers whose calls the agent answers by itself.
+    static func answered(
+        _ builder: Builder, _ context: CallWindowContext, _ file: AgentFile
+    ) throws(InterfaceError) -> CallersSection {
+        try CallersSection(
+            builder.get("auto-answer"), \.autoAnswer, Catalogue.text("Add an intercom"),
+            after: file.switchRow(Catalogue.text("Also on the lock screen"), \.autoAnswerWhenLocked), context, file)
     }
 
     func show() {
-        let allowed = file.settings.doNotDisturbAllow
-        guard shown != allowed else { return }
-        shown = allowed
-        let rows: [Widget] = allowed.map { handle in
-            ActionRow.removable(handle.value.shown) { [weak self] in
-                self?.file.change { $0.doNotDisturbAllow.removeAll { $0 == handle } }
-            }
+        let callers = file.settings[keyPath: field]
+        guard shown != callers else { return }
+        shown = callers
+        let rows: [Widget] = callers.map { handle in
+            ActionRow.removable(handle.value.shown) { [weak self] in self?.remove(handle) }
         }
-        group.rows = [people] + rows + [entry.row]
+        group.rows = [first] + rows + [entry.row]
+    }
+
+    private func remove(_ handle: Handle) {
+        file.change { [field] in $0[keyPath: field].removeAll { $0 == handle } }
     }
 
     private func add(_ text: String) {
@@ -92,6 +120,8 @@ final class AllowedSection: SettingsSection {
             return context.showToast(Catalogue.text("Write a number or an address."))
         }
         entry.text = ""
-        file.change { if !$0.doNotDisturbAllow.contains(handle) { $0.doNotDisturbAllow.append(handle) } }
+        file.change { [field] in
+            if !$0[keyPath: field].contains(handle) { $0[keyPath: field].append(handle) }
+        }
     }
 }

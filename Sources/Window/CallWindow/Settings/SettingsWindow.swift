@@ -25,7 +25,8 @@ final class SettingsWindow {
         file = AgentFile(context)
         sections = [
             try ProblemSection(builder, file), try QuietSection(builder, context, file),
-            try AllowedSection(builder, context, file), try AppsSection(builder, context, file),
+            try CallersSection.allowed(builder, context, file),
+            try CallersSection.answered(builder, context, file), try AppsSection(builder, context, file),
             try RulesSection(builder, context), try ListsSection(builder, context),
             try ScreenersSection(builder, context), try HistorySection(builder, context),
         ]
@@ -62,7 +63,13 @@ final class SettingsWindow {
         let fadeIn = file.choiceRow(
             Catalogue.text("The ring becomes louder"), \.ringFadeIn,
             [(UInt64(0), Catalogue.text("never"))] + [5, 10, 20, 30].map { ($0 * 1_000_000, Self.during($0)) })
-        ringing.rows = [timeout, device, volume, fadeIn]
+        let others = file.choiceRow(
+            Catalogue.text("Other calls during a call"), \.whileInCall,
+            [
+                (.soft, Catalogue.text("ring softly")), (.silent, Catalogue.text("are silent")),
+                (.busy, Catalogue.text("are refused as busy")),
+            ])
+        ringing.rows = [timeout, device, volume, fadeIn, others]
         let players = file.choiceRow(
             Catalogue.text("Pause media players"), \.pausePlayers,
             [
@@ -98,6 +105,9 @@ final class SettingsWindow {
             file.switchRow(
                 Catalogue.text("Resume held calls"), \.autoResume,
                 Catalogue.text("Also when the other side has hung up.")),
+            file.switchRow(
+                Catalogue.text("Run my programs for calls"), \.hooks,
+                Catalogue.text("Those in ~/.config/monkeycall/hooks.")),
         ]
         let opens = file.switchRow(
             Catalogue.text("Open this window for a call that rings"), \.opensWindow,

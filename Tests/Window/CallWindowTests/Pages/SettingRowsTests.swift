@@ -20,7 +20,10 @@ struct SettingRowsTests {
     @Test func `Each switch of the agent writes its own line, and shows a change of the file`() throws {
         let page = try open()
         for (name, place, isOnByDefault) in [
+            ("Refuse calls while it is on", Place("DoNotDisturb", "Refuse"), true),
             ("Repeated calls", Place("DoNotDisturb", "RepeatCallers"), true),
+            ("Also on the lock screen", Place("Screen", "AutoAnswerWhenLocked"), false),
+            ("Run my programs for calls", Place("Calls", "Hooks"), false),
             ("Headset buttons", Place("Headsets", "Buttons"), true),
             ("Media keys", Place("Headsets", "MediaKeys"), true),
             ("Keys for calls", Place("Headsets", "ShortcutKeys"), false),
@@ -67,6 +70,10 @@ struct SettingRowsTests {
                     "never": "no", "for 5 seconds": "5s", "for 10 seconds": "10s", "for 20 seconds": "20s",
                     "for 30 seconds": "30s",
                 ]
+            ),
+            (
+                "Other calls during a call", Place("Calls", "WhileInCall"),
+                ["ring softly": "soft", "are silent": "silent", "are refused as busy": "busy"]
             ),
             (
                 "Pause media players", Place("Audio", "PausePlayers"),
@@ -129,6 +136,11 @@ struct SettingRowsTests {
         try expectFile(page, "[DoNotDisturb]\nAllow=phone-number:+4930123456\n")
         try page.window.waitForButton("Remove +4930123456")
         try expectEntry(page, caller, "")
+        try page.window.desktop.set("")
+        try page.write("+49 30 111", into: "Add an intercom")
+        try page.window.press("Apply")
+        try expectFile(page, "[Calls]\nAutoAnswer=phone-number:+4930111\n")
+        try page.window.waitForButton("Remove +4930111")
     }
 
     @Test func `A default app is chosen from a list that has each app once`() throws {
