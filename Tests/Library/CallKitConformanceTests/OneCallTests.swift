@@ -60,6 +60,15 @@ final class OneCallTests: PhoneSuite {
         try scene.expect(calls: "")
     }
 
+    @Test func `A call beside another one is refused with an error for the app if the user wants none`() throws {
+        _ = try scene.stage.shell("shell", ["WhileInCall": "busy"])
+        try phone.does("request start A +49")
+        try scene.expect(["Phone": ["accepted", "start A +49", "activate"]])
+        try phone.does("ring B handle=+50")
+        try scene.expect(["Phone": ["B refused filteredByDoNotDisturb"]])
+        try scene.expect(calls: "A dialing")
+    }
+
     @Test func `An outgoing call has the audio from its start, before the other side answers`() throws {
         try phone.does("request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49", "activate"]])
