@@ -4,6 +4,7 @@ import AgentSettings
 import CallClient
 import CallContract
 import CallInterface
+package import PulseAudio
 package import SDBus
 
 /// Answers the calls of chosen callers, such as intercoms. Before each answer it plays a tone, because the caller then
@@ -19,9 +20,9 @@ package final class AutoAnswer: Neighbour {
     private var asked: String?
     private var end: Timer?
 
-    package init(_ service: CallServiceClient, _ loop: EventLoop, log: Log) {
+    package init(_ service: CallServiceClient, _ server: SoundServerConnection, _ loop: EventLoop, log: Log) {
         (self.service, self.loop) = (service, loop)
-        player = SoundPlayer(loop, log: log)
+        player = SoundPlayer(loop, log: log) { [unowned server] in !server.isAbsent }
         player.plays = { [unowned self] in toneBegins() }
     }
 
@@ -56,7 +57,7 @@ extension DesktopState {
     /// aloud. A hidden number is nobody's. On a locked screen two settings must allow it.
     var automaticAnswer: String? {
         let present = calls.filter { $0.state != .ended }
-        guard isPrimary, !isQuiet, audio.alert == .ring, rules.answers,
+        guard isPrimary, !isQuiet, audio.alert == .ring, !isRingMuted, rules.answers,
             !isLocked || settings.autoAnswerWhenLocked,
             present.count == 1, let call = present.first, call.isUnanswered, !call.isSilenced, !call.flag(.emergency),
             call.allows(.answerCall), let caller = call.handle.handle, !caller.value.isEmpty,

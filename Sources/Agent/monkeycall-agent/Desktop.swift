@@ -77,7 +77,8 @@ final class Desktop {
         }
         neighbours = [
             doNotDisturb, notifications, questions, ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
-            headsets, mediaKeys, shortcuts, routes, streams, microphone, speech, opener, AutoAnswer(service, loop, log: log),
+            headsets, mediaKeys, shortcuts, routes, streams, microphone, speech, opener,
+            AutoAnswer(service, sound, loop, log: log),
             Hooks(session, loop, folder: UserSettings.path(of: "hooks"), log: log),
         ]
     }
