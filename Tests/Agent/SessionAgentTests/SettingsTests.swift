@@ -275,7 +275,9 @@ struct SettingsTests {
             "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "AutoAnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
-        for word in ["LeavePlayer=", "LeaveOutput=", "Allow=", "AutoAnswer=", "phone-number=", "email-address", "generic"] {
+        for word in [
+            "LeavePlayer=", "LeaveOutput=", "Allow=", "AutoAnswer=", "phone-number=", "email-address", "generic",
+        ] {
             #expect(text.contains(word))
         }
     }
