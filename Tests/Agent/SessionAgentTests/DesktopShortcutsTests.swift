@@ -74,22 +74,6 @@ struct DesktopShortcutsTests {
         try app.hangUp()
     }
 
-    @Test func `Another program's signal is no press of a key`() throws {
-        let portal = try ShortcutPortal(on: desktop.bus)
-        try desktop.startAgent()
-        let session = try #require(try portal.expect("BindShortcuts").session)
-        let app = try desktop.app()
-        try app.talk()
-        try waitForMuted(false)
-        // The names of sessions are easy to guess.
-        try Forger(of: "org.freedesktop.portal.Desktop", to: desktop.agent, on: desktop.bus).forge(
-            ForgedSignal(
-                "/org/freedesktop/portal/desktop", "org.freedesktop.portal.GlobalShortcuts", "Activated",
-                .path(session), "hang-up", .uint64(1), .options([:])))
-        try portal.type("press mute")
-        try app.expect("muted")
-    }
-
     @Test func `Without the setting the agent asks the portal for no keys`() throws {
         try desktop.set("")
         let portal = try ShortcutPortal(on: desktop.bus)
@@ -118,7 +102,7 @@ struct DesktopShortcutsTests {
 }
 
 /// See `Tests/Support/Portal/shortcuts`.
-private final class ShortcutPortal {
+final class ShortcutPortal {
     private let process: ChildProcess
 
     init(on bus: BusDaemon, options: [String] = []) throws {

@@ -53,7 +53,7 @@ struct DoNotDisturbTests {
         try agent.expect(doNotDisturb: "user")
         #expect(try call(from: "+4930123456") == nil)
         try screen.expect("Incoming call")
-        try agent.expect(["Ringing": false, "InCall": true])
+        try agent.expect(["Ringing": true, "InCall": false])
         #expect(try desktop.daemon.client().audio().get("Alert") == "silent")
     }
 

@@ -70,6 +70,23 @@ extension ForgedSignalTests {
         #expect(readings.count { $0.hasSuffix(" show-banners") } == 2)
     }
 
+    func forgeShortcuts() throws {
+        try desktop.set("[Headsets]\nShortcutKeys=yes\n")
+        let portal = try ShortcutPortal(on: desktop.bus)
+        try desktop.startAgent()
+        let session = try #require(try portal.expect("BindShortcuts").session)
+        let app = try desktop.app()
+        try app.talk()
+        try AgentClient(on: desktop.bus).expect(["Lamp": .strings(["in-call"])])
+        // The names of sessions are easy to guess.
+        try Forger(of: "org.freedesktop.portal.Desktop", to: desktop.agent, on: desktop.bus).forge(
+            ForgedSignal(
+                "/org/freedesktop/portal/desktop", "org.freedesktop.portal.GlobalShortcuts", "Activated",
+                .path(session), "hang-up", .uint64(1), .options([:])))
+        try portal.type("press mute")
+        try app.expect("muted")
+    }
+
     // MARK: The players
 
     private static func pause() -> ForgedSignal {

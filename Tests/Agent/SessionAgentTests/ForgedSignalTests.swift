@@ -11,7 +11,7 @@ struct ForgedSignalTests {
         case service, directory
         case notificationServer, notificationPortal, settingsNotice, doNotDisturb
         case screenSaver, screenSaverOfGnome, logind, settingsOfGnome
-        case mediaPlayer, busyPlayer, feedback
+        case mediaPlayer, busyPlayer, feedback, shortcuts
         case window, telephone
 
         /// Those of the agent that follow it.
@@ -21,13 +21,14 @@ struct ForgedSignalTests {
             case .directory: ["CallClient/DirectoryClient.swift"]
             case .notificationServer: ["SessionAgent/Notifications/FreedesktopNotifications.swift"]
             case .notificationPortal: ["SessionAgent/Notifications/PortalNotifications.swift"]
-            case .settingsNotice: ["SessionAgent/Notifications/SettingsNotice.swift"]
+            case .settingsNotice: ["SessionAgent/Notifications/Notice.swift"]
             case .doNotDisturb: ["SessionAgent/Session/ServerSwitch.swift"]
             case .screenSaver, .screenSaverOfGnome, .logind: ["SessionAgent/Session/LockMonitor.swift"]
             case .settingsOfGnome: ["SessionAgent/Session/GnomeSetting.swift"]
             case .mediaPlayer: ["SessionAgent/MediaKeys.swift"]
             case .busyPlayer: ["SessionAgent/MediaPlayers.swift"]
             case .feedback: ["SessionAgent/Ringtone/Ringer.swift"]
+            case .shortcuts: ["SessionAgent/Shortcuts/DesktopShortcuts.swift"]
             case .window: ["SessionAgent/CallWindow.swift"]
             case .telephone: ["SessionAgent/Interfaces/FreeName.swift"]
             }
@@ -64,6 +65,7 @@ struct ForgedSignalTests {
         case .mediaPlayer: try forgeMediaPlayer()
         case .busyPlayer: try forgeBusyPlayer()
         case .feedback: try forgeFeedback()
+        case .shortcuts: try forgeShortcuts()
         case .window: try forgeWindow()
         case .telephone: try forgeTelephone()
         }

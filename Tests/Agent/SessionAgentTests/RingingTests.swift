@@ -235,7 +235,7 @@ struct RingingTests {
         while true {
             let text = try sound.pactl("--format=json", "list", "sink-inputs")
             let streams = try JSONDecoder().decode([Ring].self, from: Data(text.utf8))
-            let own = streams.first { $0.properties["application.id"] == "org.monkeycall.agent" && $0.percent > 0 }
+            let own = streams.first { $0.properties["application.id"] == "org.monkeycall.Agent" && $0.percent > 0 }
             if let own { return own }
             guard !deadline.hasPassed else { throw SupportError("no ring in \(text)") }
         }

@@ -263,7 +263,7 @@ struct SettingsTests {
         try desktop.startAgent()
     }
 
-    @Test func `The example settings file shows all keys with their defaults`() throws {
+    @Test func `The example of the settings shows all keys with their defaults, and the page of the desktop lists them`() throws {
         let text = try String(contentsOf: Repository.file("docs/monkeycall-agent.conf"), encoding: .utf8)
         #expect(try Settings(text) == Settings())
         let lines = text.split(separator: "\n").map { $0.hasPrefix("# ") ? $0 : $0.drop { $0 == "#" } }
@@ -275,6 +275,10 @@ struct SettingsTests {
             "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "AutoAnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }
+        let table = try String(contentsOf: Repository.file("docs/DESKTOP.md"), encoding: .utf8)
+        for key in keys + ["LeavePlayer", "LeaveOutput", "Allow", "AutoAnswer"] {
+            #expect(table.contains("| `\(key)` |"))
+        }
         for word in [
             "LeavePlayer=", "LeaveOutput=", "Allow=", "AutoAnswer=", "phone-number=", "email-address", "generic",
         ] {
