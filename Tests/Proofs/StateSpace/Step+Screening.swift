@@ -67,12 +67,17 @@ extension Step {
         },
     ]
 
-    /// Whether the call rings as the verdict says, if it rings. A call that must not be rejected rings: after an
-    /// emergency call aloud, beyond the share of its app without a sound.
+    /// Whether the call rings as the verdict says, if it rings, and as the user wishes. A call that must not be rejected
+    /// rings: after an emergency call aloud, beyond the share of its app without a sound.
     private func obeys(_ verdict: Verdict, about call: Call, _ filter: CallFilter) -> Bool {
         guard let ringing = after.calls[call.id] else { return true }
         switch verdict {
-        case .allow: return !ringing.silenced
+        case .allow:
+            switch before.quieting(of: ringing) {
+            case nil: return !ringing.silenced
+            case .silent: return ringing.silenced
+            case .refused(let wish): return ringing.silenced && before.hasManyRefused(call, by: wish)
+            }
         case .silence: return ringing.silenced
         case .reject where before.isPastFilters(call): return !ringing.silenced
         case .reject: return ringing.silenced && before.hasManyRefused(call, by: filter)
