@@ -49,6 +49,11 @@ struct HookEventsTests {
         }
     }
 
+    @Test func `A program reads the call, without the code of a meeting`() {
+        let call = CallRecord([String: Variant]([.uuid: .string("a"), .postDial: .string(",,1234#")]))
+        #expect(HookRun.input(about: call) == #"{"UUID":"a"}"# + "\n")
+    }
+
     @Test func `After each situation of a call, each other one is told what is new`() {
         for first in Situation.allCases {
             for second in Situation.allCases {

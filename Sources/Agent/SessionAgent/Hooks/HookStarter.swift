@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
+import CallInterface
 import Glibc
 import SDBus
 
@@ -10,6 +12,13 @@ struct HookRun {
     let event: HookEvent
     /// What it reads.
     let input: String
+
+    /// A line of JSON, without the tones behind the number: they may be the code of a meeting.
+    static func input(about call: CallRecord) -> String {
+        var properties = call.properties
+        properties[.postDial] = nil
+        return JSON(properties).text + "\n"
+    }
 
     var name: String { String(program.drop { $0 != "/" }.split(separator: "/").last ?? "") }
 }

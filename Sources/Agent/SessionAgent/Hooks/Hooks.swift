@@ -39,8 +39,8 @@ package final class Hooks: Neighbour {
         let (programs, faults) = folder.programs()
         note(faults)
         for (event, call) in new {
-            let json = JSON(call.properties).text + "\n"
-            for program in programs { wait(HookRun(program: program, event: event, input: json)) }
+            let input = HookRun.input(about: call)
+            for program in programs { wait(HookRun(program: program, event: event, input: input)) }
         }
         runNext()
     }
