@@ -173,12 +173,12 @@ package final class AccessibilityBus {
     /// The name, or else what a text says: GTK 4.18 gives some texts no name.
     package func label(of node: Node) throws -> String {
         let name = try property("Name", of: node)
-        guard name.isEmpty, Self.texts.contains(try role(of: node)) else { return name }
+        guard name.isEmpty, try role(of: node) == Self.label else { return name }
         return (try? text(of: node)) ?? ""
     }
 
-    /// The roles of labels and of states, in atspi-constants.h.
-    private static let texts = [29, 115]
+    /// In atspi-constants.h.
+    private static let label = 29
 
     package func description(of node: Node) throws -> String { try property("Description", of: node) }
 

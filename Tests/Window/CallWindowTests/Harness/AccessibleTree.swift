@@ -38,7 +38,7 @@ struct AccessibleTree {
         if hasPlace, area[2] > 0, area[3] > 0, let name = try? bus.label(of: node),
             let states = try? bus.states(of: node)
         {
-            let text = role == Self.status ? (try? bus.description(of: node)) ?? "" : ""
+            let text = role == Self.label ? (try? bus.description(of: node)) ?? "" : ""
             nodes.append(
                 Node(
                     role: role, name: name.withoutIsolation, text: text.withoutIsolation, states: states, place: place,
@@ -55,7 +55,7 @@ struct AccessibleTree {
     ]
     /// It takes the focus so that keys can scroll, and has no meaning of its own.
     private static let scrollPane = 49
-    private static let status = 115
+    private static let label = 29
     private static let button = 43
     private static let application = 75
 
@@ -72,9 +72,9 @@ struct AccessibleTree {
         }
     }
 
-    /// The names and descriptions of the states of calls.
+    /// The names and descriptions of labels. The state of a call is one of them, beside the time.
     var states: [String] {
-        nodes.filter { $0.role == Self.status }.map {
+        nodes.filter { $0.role == Self.label }.map {
             [$0.name, $0.text].filter { !$0.isEmpty }.joined(separator: ", ")
         }
     }

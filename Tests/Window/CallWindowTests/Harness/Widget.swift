@@ -17,7 +17,6 @@ struct Widget {
         case pageTab = 37
         case passwordText = 40
         case button = 43
-        case status = 115
         case text = 61
         case toggleButton = 62
         case searchBar = 110
