@@ -7,7 +7,7 @@ import Testing
 /// The programs that the README and docs/CLIENTS.md begin with.
 @Suite(.daemonLogs)
 struct DocumentedProgramsTests {
-    @Test(arguments: ["README.md", "docs/CLIENTS.md"])
+    @Test(.needsPython("dbus", "gi"), arguments: ["README.md", "docs/CLIENTS.md"])
     func `The first program in Python of a page is an app whose call rings and is answered`(page: String) throws {
         let program = try first("python", of: page)
         #expect(program.split(separator: "\n").count <= 15)

@@ -94,8 +94,7 @@ package final class ComboRow: ActionRow {
         self.init(new: OpaquePointer(adw_combo_row_new()))
         show(title: title, lines: 0)
         set("use-subtitle", true)
-        // GTK does not tell a screen reader the text of the label that describes the row.
-        onChange(of: "subtitle") { [weak self] in self.map { $0.setAccessibleDescription($0.subtitle) } }
+        onChange(of: "subtitle") { [weak self] in self?.describe() }
         let factory = Object(new: gtk_signal_list_item_factory_new())
         prepare(factory)
         adw_combo_row_set_list_factory(pointer(), factory.raw)
@@ -134,6 +133,15 @@ package final class ComboRow: ActionRow {
             self?.mark()
         }
         factory.onObject("teardown") { [weak self] in self?.marks[$0] = nil }
+    }
+
+    /// GTK tells a screen reader not the text of the label that describes the row, but the label's description; GTK 4.8
+    /// that of the row.
+    private func describe() {
+        setAccessibleDescription(subtitle)
+        forEachInside { [subtitle] part in
+            if gtk_widget_has_css_class(part.widget, "subtitle") != 0 { part.setAccessibleDescription(subtitle) }
+        }
     }
 
     private func mark() {

@@ -46,7 +46,9 @@ package class Widget: Object {
 
     /// The name for screen readers.
     package func setAccessibleName(_ name: String) {
-        setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, insteadOf: GTK_ACCESSIBLE_RELATION_LABELLED_BY, name)
+        // Since GTK 4.18 the relation to a label counts more than a name.
+        if !name.isEmpty { gtk_accessible_reset_relation(raw, GTK_ACCESSIBLE_RELATION_LABELLED_BY) }
+        setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
     }
 
     /// The name of the row of a list that the widget is the content of.
@@ -56,15 +58,9 @@ package class Widget: Object {
     }
 
     /// More than the name, for screen readers.
-    package func setAccessibleDescription(_ text: String) {
-        setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, insteadOf: GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, text)
-    }
+    package func setAccessibleDescription(_ text: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text) }
 
-    /// Since GTK 4.18 the relation to a label counts more than the text that is set.
-    private func setAccessible(
-        _ property: GtkAccessibleProperty, insteadOf relation: GtkAccessibleRelation, _ text: String
-    ) {
-        gtk_accessible_reset_relation(raw, relation)
+    private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
         var (property, value) = (property, GValue())
         gtk_accessible_property_init_value(property, &value)
         g_value_set_string(&value, text)

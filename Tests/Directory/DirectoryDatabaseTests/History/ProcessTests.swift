@@ -127,7 +127,7 @@ import Testing
         #expect(result.output == "There is no space left for the directory. Delete some files of this user.\n")
     }
 
-    @Test(.enabled(if: canMount, "needs a mount name space"))
+    @Test(.needsRoot)
     func `A database on a read-only disk is not opened`() throws {
         let result = try run("record", mount: "size=1m", then: #"mount -o remount,ro "$2""#)
         #expect(result.output.hasPrefix(path))
