@@ -263,7 +263,9 @@ struct SettingsTests {
         try desktop.startAgent()
     }
 
-    @Test func `The example of the settings shows all keys with their defaults, and the page of the desktop lists them`() throws {
+    @Test func `The example of the settings has every key with its default, and the page of the desktop has it too`()
+        throws
+    {
         let text = try String(contentsOf: Repository.file("docs/monkeycall-agent.conf"), encoding: .utf8)
         #expect(try Settings(text) == Settings())
         let lines = text.split(separator: "\n").map { $0.hasPrefix("# ") ? $0 : $0.drop { $0 == "#" } }
