@@ -67,8 +67,8 @@ extension Step {
         },
     ]
 
-    /// Whether the call rings as the verdict says, if it rings, and as the user wishes. A call that must not be rejected
-    /// rings: after an emergency call aloud, beyond the share of its app without a sound.
+    /// Whether the call rings as the verdict says, if it rings, and as the user wishes. A call that must not be
+    /// rejected rings: after an emergency call aloud, beyond the share of its app without a sound.
     private func obeys(_ verdict: Verdict, about call: Call, _ filter: CallFilter) -> Bool {
         guard let ringing = after.calls[call.id] else { return true }
         switch verdict {
