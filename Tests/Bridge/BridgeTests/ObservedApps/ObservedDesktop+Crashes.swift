@@ -57,11 +57,14 @@ extension ObservedDesktop {
             #expect(expected.contains(lives.count), "\(journal.lives)")
         }
 
-        let ended = try user.call("ListEndedCalls").first?.elements?.compactMap { $0["Call"]?.string } ?? []
-        // A service without its state knows no earlier ends.
+        let ended = Self.ended(try user.call("ListEndedCalls"))
         let known = Set(journal.lives.filter { $0.end == .ended }.map(\.id))
         #expect(Set(ended).count == ended.count)
-        #expect(killed == .serviceWithoutState ? known.isSuperset(of: ended) : known == Set(ended))
+        // A service without its state knows no earlier ends, and on a busy machine a call of it ends unseen.
+        let isRight =
+            killed == .serviceWithoutState
+            ? known.union(endedUnseen).isSuperset(of: ended) : known == Set(ended)
+        #expect(isRight, "\(ended) \(journal.lives)")
     }
 
     /// How often a call of that app is in the registry.

@@ -93,5 +93,11 @@ extension ObservedDesktop {
         let objects = try watcher.managedObjects()
         try noteSignals()
         journal.found(objects.compactMapValues { $0.entries?[CallName.call]?.entries })
+        endedUnseen = Set(Self.ended(try watcher.manager.call("ListEndedCalls")))
+    }
+
+    /// The ids in the reply of ListEndedCalls.
+    static func ended(_ reply: [DBusValue]) -> [String] {
+        reply.first?.elements?.compactMap { $0["Call"]?.string } ?? []
     }
 }

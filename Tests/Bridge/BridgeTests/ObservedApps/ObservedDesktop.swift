@@ -11,6 +11,8 @@ final class ObservedDesktop {
     let watcher: BusClient
     /// What the service has signalled so far.
     var journal = CallJournal()
+    /// The calls that the present service listed and ended before the watcher had subscribed again.
+    var endedUnseen: Set<String> = []
     private let folder: TemporaryDirectory
     private var pids: [Int32] = []
 
