@@ -135,10 +135,10 @@ package final class ComboRow: ActionRow {
         factory.onObject("teardown") { [weak self] in self?.marks[$0] = nil }
     }
 
-    /// GTK tells a screen reader not the text of the label that describes the row, but the label's description; GTK 4.8
-    /// that of the row.
+    /// GTK does not tell a screen reader the text of the label that describes the row, but the description of the row;
+    /// since GTK 4.18 that of the label.
     private func describe() {
-        setAccessibleDescription(subtitle)
+        guard gtk_get_minor_version() >= 18 else { return setAccessibleDescription(subtitle) }
         forEachInside { [subtitle] part in
             if gtk_widget_has_css_class(part.widget, "subtitle") != 0 { part.setAccessibleDescription(subtitle) }
         }
