@@ -21,15 +21,16 @@ final class AgentClient {
 
     /// Waits until the announced changes have these values. A change without a signal does not count.
     func expect(_ expected: [String: DBusValue]) throws {
-        while !expected.allSatisfy({ properties[$0.key] == $0.value }) {
-            let changes = try client.waitForSignal("PropertiesChanged")
-            properties.merge(changes.arguments[1].entries ?? [:]) { $1 }
-        }
+        try follow { expected.allSatisfy { properties[$0.key] == $0.value } }
     }
 
     /// Waits until the announced problems have this one, or until they do not.
     func expect(problem: String, _ isThere: Bool = true) throws {
-        while properties["Problems"]?.strings?.contains(problem) != isThere {
+        try follow { properties["Problems"]?.strings?.contains(problem) == isThere }
+    }
+
+    private func follow(until fits: () -> Bool) throws {
+        while !fits() {
             let changes = try client.waitForSignal("PropertiesChanged")
             properties.merge(changes.arguments[1].entries ?? [:]) { $1 }
         }

@@ -35,7 +35,7 @@ struct AutoAnswerTests {
     }
 
     @Test(arguments: ["incoming", "dialing", "connecting", "active talks", "held", "active observed", "ending"])
-    func `Another call prevents the answer`(_ other: String) {
+    func `Another call prevents the automatic answer`(_ other: String) {
         #expect(state(other).automaticAnswer == nil)
     }
 
@@ -44,7 +44,7 @@ struct AutoAnswerTests {
         case notChosen, otherType, hidden, doNotDisturb, silenced, answered, notAllowed, emergency, elsewhere, locked
     }
 
-    @Test(arguments: Obstacle.allCases) func `Each of these prevents the answer`(_ obstacle: Obstacle) {
+    @Test(arguments: Obstacle.allCases) func `Each obstacle prevents the automatic answer`(_ obstacle: Obstacle) {
         var state = state()
         switch obstacle {
         case .notChosen: state.settings.autoAnswer = [Handle(kind: .phoneNumber, value: "+49301234567")]

@@ -22,7 +22,7 @@ import Testing
             for module in modules { try sound.pactl(["load-module"] + module) }
             try sound.setDefault("headset")
             try desktop.set(settings)
-            try desktop.startAgent(["--settings", desktop.settings.path], environment: sound.environment)
+            try desktop.startAgent(environment: sound.environment)
             app = try desktop.app("Phone", doing: command, environment: sound.environment)
         }
 
@@ -88,8 +88,9 @@ import Testing
 
     /// The app records a virtual microphone: a remap of the device `call`, to which a loopback leads from `outer`.
     @Test(arguments: SoundServer.Kind.allCases, ["call", "outer"])
-    func `What plays into the microphone of a call keeps its volume`(_ kind: SoundServer.Kind, _ device: String) throws
-    {
+    func `A stream that plays into the microphone of a call keeps its volume`(
+        _ kind: SoundServer.Kind, _ device: String
+    ) throws {
         let scene = try Scene(
             kind, SoundServer.levels(of: "call-mic") + " > /dev/null & ",
             modules: [

@@ -25,10 +25,10 @@ struct DesktopShortcutsTests {
         try portal.type("press answer")
         try app.expect("audio started")
         try portal.type("release answer")
-        try waitForMuted(false)
+        try desktop.waitForMuted(false)
         try portal.type("press mute")
         try app.expect("muted")
-        try waitForMuted(true)
+        try desktop.waitForMuted(true)
         try portal.type("press push-to-talk")
         try app.expect("unmuted")
         try portal.type("release push-to-talk")
@@ -45,7 +45,7 @@ struct DesktopShortcutsTests {
         try app.talk()
         try app.type("mute")
         try app.expect("muted")
-        try waitForMuted(true)
+        try desktop.waitForMuted(true)
         try portal.type("press push-to-talk")
         try app.expect("unmuted")
         try portal.type("close")
@@ -88,11 +88,13 @@ struct DesktopShortcutsTests {
     private func waitUntilRinging() throws {
         try AgentClient(on: desktop.bus).expect(["Lamp": .strings(["ringing"])])
     }
+}
 
-    /// Waits until the agent knows that a call has the audio and is muted or not, so that the key means the other.
-    private func waitForMuted(_ isMuted: Bool) throws {
+extension Desktop {
+    /// Waits until the agent knows that a call has the audio and is muted or not, so that a key acts on it.
+    func waitForMuted(_ isMuted: Bool) throws {
         let (name, path) = ("org.mobian_project.CallAudio", "/org/mobian_project/CallAudio")
-        let client = try BusClient(address: desktop.bus.address)
+        let client = try BusClient(address: bus.address)
         try client.addMatch("type='signal',path='\(path)',member='PropertiesChanged'")
         _ = try client.waitForName(name)
         while try client.object(name, path, name).get("MicState") != .uint32(isMuted ? 0 : 1) {

@@ -81,7 +81,8 @@ struct HookEventsTests {
         }
     }
 
-    @Test func `Only the user's own files that the user can execute, and nobody else can write, are programs`() throws {
+    @Test func `Only the user's own files that the user can execute, and no other user can write, are programs`() throws
+    {
         let directory = try TemporaryDirectory()
         let folder = directory.url.appendingPathComponent("hooks").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

@@ -22,12 +22,7 @@ import Testing
             sound = try SoundServer(on: desktop.bus, kind)
             try sound.addMicrophone()
             try sound.setDefault("headset")
-            let deadline = Deadline()
-            // WirePlumber refuses this in its first moments.
-            while try sound.pactl("get-default-source") != "mic" {
-                guard !deadline.hasPassed else { throw SupportError("mic does not become the default") }
-                _ = try? sound.pactl("set-default-source", "mic")
-            }
+            try sound.setDefaultMicrophone()
             screen = try Dunst(on: desktop.bus)
             try desktop.startAgent(environment: sound.environment)
             agent = try AgentClient(on: desktop.bus)
@@ -48,7 +43,9 @@ import Testing
         try scene.mute()
         // The room is quiet, so the reading goes on.
         try scene.agent.expect(["ReadsMicrophone": true])
-        #expect(try scene.sound.pactl("list", "source-outputs").contains(Self.name))
+        try scene.sound.waitForRecordings("the agent does not read the microphone") {
+            $0.contains { $0.name == Self.name }
+        }
         let voice = try scene.sound.play(on: "headset")
         try scene.screen.expect("You are muted")
         try scene.agent.expect(["ReadsMicrophone": false])
@@ -58,7 +55,7 @@ import Testing
         voice.terminate()
     }
 
-    @Test func `Without the setting nothing is read`() throws {
+    @Test func `Without WarnWhenMuted the agent does not read the microphone`() throws {
         let scene = try Scene(.pipeWire, "")
         let voice = try scene.sound.play(on: "headset")
         try scene.mute()

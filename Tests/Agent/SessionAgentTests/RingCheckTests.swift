@@ -79,7 +79,7 @@ struct RingCheckTests {
         #expect(Self.obstacle(Self.server(devices, muted)) == .silentDevice("screen"))
     }
 
-    @Test func `What is unknown is no fault`() {
+    @Test func `An unknown server, a pause and a stream that does not play yet are no fault of the ring`() {
         #expect(Self.obstacle(.unknown) == nil)
         #expect(Self.obstacle(Self.pause) == nil)
         // A server that has not connected the stream yet has not given it its volume either.

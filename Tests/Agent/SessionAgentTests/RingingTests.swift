@@ -9,8 +9,8 @@ struct RingingTests {
     let desktop: Desktop
     let sound: SoundServer
     let app: App
-    private static let silence = 0.0..<0.0005
-    private static let loud = 0.005..<1.0
+    static let silence = 0.0..<0.0005
+    static let loud = 0.005..<1.0
 
     init() throws {
         desktop = try Desktop()
@@ -139,115 +139,6 @@ struct RingingTests {
         #expect(window.methodCalls.isEmpty)
         try sound.start()
         try agent.expect(problem: "no-sound-device", false)
-    }
-
-    @Test(arguments: SoundServer.Kind.allCases)
-    func `A ring on two outputs plays on both, and goes on where one is missing`(_ kind: SoundServer.Kind) throws {
-        let desktop = try Desktop()
-        let sound = try SoundServer(on: desktop.bus, kind)
-        try desktop.set("[Ringing]\nDevice=speaker\nDevice=unplugged\nDevice=headset\n")
-        try desktop.startAgent(environment: sound.environment)
-        let app = try desktop.app()
-        try app.type("incoming ada Ada")
-        try sound.waitForLevel(on: "speaker", Self.loud)
-        try sound.waitForLevel(on: "headset", Self.loud)
-        try desktop.set("[Ringing]\nDevice=unplugged\nDevice=headset\n")
-        try sound.waitForLevel(on: "speaker", Self.silence, lasting: 10)
-        try sound.waitForLevel(on: "headset", Self.loud)
-        try app.type("answer")
-        try app.expect("answered")
-        for output in ["speaker", "headset"] {
-            try sound.waitForLevel(on: output, Self.silence, lasting: 10)
-        }
-    }
-
-    @Test(arguments: SoundServer.Kind.allCases)
-    func `Volume sets the volume of the ring at the server, and leaves the device alone`(
-        _ kind: SoundServer.Kind
-    ) throws {
-        let desktop = try Desktop()
-        let sound = try SoundServer(on: desktop.bus, kind)
-        try desktop.set("[Ringing]\nDevice=speaker\n")
-        let device = try sound.pactl("get-sink-volume", "speaker")
-        try desktop.startAgent(environment: sound.environment)
-        let app = try desktop.app()
-        try app.type("incoming ada Ada")
-        try sound.waitForLevel(on: "speaker", Self.loud)
-        let loudest = try sound.highestLevel(on: "speaker")
-        try app.type("decline")
-        try app.expect("ended")
-        try desktop.set("[Ringing]\nDevice=speaker\nVolume=50%\n")
-        try desktop.killAgent()
-        try desktop.startAgent(environment: sound.environment)
-        try app.type("incoming bob Bob")
-        try Self.waitForVolume(of: sound) { $0 == 50 }
-        // 50 % are 18 dB less.
-        let level = try sound.highestLevel(on: "speaker")
-        #expect(level > Self.silence.upperBound && level < loudest / 4)
-        #expect(try sound.pactl("get-sink-volume", "speaker") == device)
-    }
-
-    @Test(arguments: SoundServer.Kind.allCases)
-    func `A ring that becomes louder begins softly and reaches its volume`(_ kind: SoundServer.Kind) throws {
-        let desktop = try Desktop()
-        let sound = try SoundServer(on: desktop.bus, kind)
-        try desktop.set("[Ringing]\nDevice=speaker\nFadeIn=1min\n")
-        try desktop.startAgent(environment: sound.environment)
-        let app = try desktop.app()
-        try app.type("incoming ada Ada")
-        try Self.waitForVolume(of: sound) { $0 < 70 }
-        try app.type("decline")
-        try app.expect("ended")
-        // The next ring begins softly, too, and does not stay so.
-        try desktop.set("[Ringing]\nDevice=speaker\nFadeIn=1s\n")
-        try desktop.killAgent()
-        try desktop.startAgent(environment: sound.environment)
-        try app.type("incoming bob Bob")
-        try Self.waitForVolume(of: sound) { $0 == 100 }
-        try app.type("decline")
-        try app.expect("ended")
-        // Without the setting, the ring is as loud as before.
-        try desktop.set("[Ringing]\nDevice=speaker\n")
-        try desktop.killAgent()
-        try desktop.startAgent(environment: sound.environment)
-        try app.type("incoming eve Eve")
-        try Self.waitForVolume(of: sound) { $0 == 100 }
-    }
-
-    private struct Ring: Decodable {
-        let index: UInt32
-        let volume: [String: Channel]
-        let properties: [String: String]
-
-        struct Channel: Decodable {
-            let percent: String
-
-            private enum CodingKeys: String, CodingKey { case percent = "value_percent" }
-        }
-
-        /// The volume of its loudest channel, in percent.
-        var percent: Int { volume.values.compactMap { Int($0.percent.dropLast()) }.max() ?? 0 }
-    }
-
-    /// The stream of the ring, which comes and goes with the sound. The server shows a new one without a volume first.
-    private static func ring(of sound: SoundServer) throws -> Ring {
-        let deadline = Deadline()
-        while true {
-            let text = try sound.pactl("--format=json", "list", "sink-inputs")
-            let streams = try JSONDecoder().decode([Ring].self, from: Data(text.utf8))
-            let own = streams.first { $0.properties["application.id"] == "org.monkeycall.Agent" && $0.percent > 0 }
-            if let own { return own }
-            guard !deadline.hasPassed else { throw SupportError("no ring in \(text)") }
-        }
-    }
-
-    private static func waitForVolume(of sound: SoundServer, _ fits: (Int) -> Bool) throws {
-        let deadline = Deadline()
-        while true {
-            let ring = try ring(of: sound)
-            if fits(ring.percent) { return }
-            guard !deadline.hasPassed else { throw SupportError("the ring has a volume of \(ring.percent)%") }
-        }
     }
 
     @Test func `A sound server that starts during a ring plays it`() throws {

@@ -173,7 +173,7 @@ struct SoundPathsTests {
         #expect(quieter(server) == [3])
     }
 
-    @Test func `What another program records, such as a level meter, keeps no volume`() {
+    @Test func `A stream that another program records, such as a level meter, becomes quieter`() {
         var server = Server()
         server.play(2, on: "call")
         server.record(3, from: "call.monitor")

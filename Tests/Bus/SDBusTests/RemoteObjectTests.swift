@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import Testing
 
 import class BusTesting.BusClient
 import struct BusTesting.BusMessage
 import enum BusTesting.DBusValue
-import struct BusTesting.Deadline
 
 @testable import SDBus
 
@@ -36,16 +34,7 @@ struct RemoteObjectTests {
     // MARK: The stand-in
 
     /// Turns the loop until the condition holds.
-    private func turn(until condition: () -> Bool) throws {
-        let deadline = Deadline()
-        while !condition() {
-            guard !deadline.hasPassed else { throw TestFailure("what the test waits for does not happen") }
-            try loop.turn { descriptor in
-                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                Glibc.poll(&entry, 1, 100)
-            }
-        }
-    }
+    private func turn(until condition: () -> Bool) throws { try loop.turn(until: condition) }
 
     /// The next call of a method.
     private func question(_ member: String) throws -> BusMessage {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import Testing
 
 import class BusTesting.BusClient
-import struct BusTesting.Deadline
 
 @testable import SDBus
 
@@ -47,16 +45,7 @@ struct SubscribersTests {
     init() throws { loop = try EventLoop() }
 
     /// Turns the loop until the condition holds.
-    private func turn(until condition: () -> Bool) throws {
-        let deadline = Deadline()
-        while !condition() {
-            guard !deadline.hasPassed else { throw TestFailure("what the test waits for does not happen") }
-            try loop.turn { descriptor in
-                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                Glibc.poll(&entry, 1, 100)
-            }
-        }
-    }
+    private func turn(until condition: () -> Bool) throws { try loop.turn(until: condition) }
 
     private func subscribe(_ client: BusClient, to board: Board) throws {
         let request = try client.send(

@@ -4,12 +4,10 @@ import BusTesting
 import Foundation
 import Testing
 
-private let hasQt = (try? ChildProcess.run(["pkg-config", "--exists", "Qt5DBus", "Qt6DBus"]).succeeded) ?? false
-
 /// The programs that generate code from the interface files.
 @Suite(
     .needs("gdbus-codegen", "c++"), .needsPython("dbus_next", "ensurepip"),
-    .enabled(if: hasQt, "needs Qt 5 and Qt 6"))
+    .needsLibraries("Qt5DBus", "Qt6DBus"))
 struct GeneratorTests {
     @Test func `Every generator that CLIENTS.md names accepts every interface and generates code that compiles`()
         throws

@@ -6,7 +6,7 @@ import TestNames
 import Testing
 
 /// The apps of docs/examples, each a process in its language. All behave alike and print the same lines.
-@Suite(.daemonLogs, .needs("gjs", "cc"), .needsPython("dbus", "gi"))
+@Suite(.daemonLogs, .needs("gjs", "cc", "c++", "make"), .needsLibraries("Qt6DBus"), .needsPython("dbus", "gi"))
 struct LanguagesTests {
     @Test(arguments: Language.allCases)
     func `A call of an example app is held for another app's call, resumes and is ended in its window`(

@@ -122,7 +122,7 @@ struct ForgedSignalTests {
             [try Product.path("CallKitActor")],
             environment: ["DBUS_SESSION_BUS_ADDRESS": session.address, "MONKEYCALL_BUS": stage.bus.address])
         try app.writeLine("lc watch")
-        // The app follows the history from its first question on, which nobody answers here.
+        // The app follows the history from its first question on. The test does not answer that one.
         try app.writeLine("lc recents none")
         try directory.reply(to: directory.waitForCall("Subscribe"))
         let teller = try Forger(of: DirectoryOfUser.name, to: app, on: session)

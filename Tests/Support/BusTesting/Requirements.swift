@@ -28,6 +28,13 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: programs.allSatisfy(Machine.has), Comment(rawValue: "needs " + programs.joined(separator: ", ")))
     }
 
+    /// Libraries that pkg-config knows.
+    package static func needsLibraries(_ libraries: String...) -> Self {
+        .enabled(
+            if: (try? ChildProcess.run(["pkg-config", "--exists"] + libraries).succeeded) ?? false,
+            Comment(rawValue: "needs the libraries " + libraries.joined(separator: ", ")))
+    }
+
     /// Modules of the distribution's Python.
     package static func needsPython(_ modules: String...) -> Self {
         .enabled(

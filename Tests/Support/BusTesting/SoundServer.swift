@@ -129,6 +129,15 @@ package final class SoundServer {
         }
     }
 
+    /// Makes a microphone the default. WirePlumber refuses this in its first moments, so it is tried repeatedly.
+    package func setDefaultMicrophone(_ source: String = "mic") throws {
+        let deadline = Deadline()
+        while try pactl("get-default-source") != source {
+            guard !deadline.hasPassed else { throw SupportError("\(source) does not become the default") }
+            _ = try? pactl("set-default-source", source)
+        }
+    }
+
     /// Makes the server hang: it still accepts connections, but does not answer.
     package func hang() { for process in processes { process.send(signal: SIGSTOP) } }
 
@@ -257,6 +266,8 @@ extension SoundServer {
         /// The name of the program, or else the one that it gives itself.
         package var program: String? { properties["application.process.binary"] ?? properties["application.name"] }
         package var process: Int32? { properties["application.process.id"].flatMap { Int32($0) } }
+        /// The name of the stream.
+        package var name: String? { properties["media.name"] }
     }
 
     /// The streams that programs record. The microphone of the tests is a stream of the server itself, which has no

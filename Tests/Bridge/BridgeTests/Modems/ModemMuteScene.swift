@@ -71,11 +71,7 @@ final class ModemMuteScene {
     func plugIn(_ name: String = "mic") throws -> String {
         let module = try sound.pactl(
             "load-module", "module-remap-source", "source_name=\(name)", "master=headset.monitor")
-        // WirePlumber refuses this in its first moments.
-        try wait("the default microphone") {
-            _ = try? sound.pactl("set-default-source", name)
-            return try sound.pactl("get-default-source") == name
-        }
+        try sound.setDefaultMicrophone(name)
         recorders[name] = try ChildProcess(
             ["sh", "-c", "exec parec -d \(name) --raw >/dev/null"], environment: sound.environment)
         return module
