@@ -171,14 +171,7 @@ extension Settings {
                     &settings.ringVolume, percent(text).flatMap { $0 > 0 ? $0 : nil },
                     "Write 1% to 100%, where 100% leaves it to the mixer.")
             },
-            Known(
-                section: "Ringing", key: "FadeIn", get: { [$0.ringFadeIn == 0 ? "no" : TimeSpan.text($0.ringFadeIn)] }
-            ) { settings, text in
-                let time = text == "no" ? 0 : TimeSpan(text)?.microseconds
-                return set(
-                    &settings.ringFadeIn, time.flatMap { $0 <= longestFadeIn ? $0 : nil },
-                    TimeSpan.help + " 1min at most. Or write no.")
-            },
+            timeout("Ringing", "FadeIn", \.ringFadeIn, off: "no", atMost: longestFadeIn),
             Known(section: "Audio", key: "PausePlayers", get: { [$0.pausePlayers.rawValue] }) { settings, text in
                 set(&settings.pausePlayers, PausePlayers(rawValue: text), "Write call, ring or never.")
             },
@@ -208,7 +201,7 @@ extension Settings {
             },
             Known(
                 section: "Calls", key: "AutoAnswer", isRepeatable: true,
-                get: { $0.autoAnswer.map { "\($0.kind.rawValue):\($0.value)" } }
+                get: { words(for: $0.autoAnswer) }
             ) { settings, text in add(text, to: &settings.autoAnswer) },
             flag("Calls", "Hooks", \.hooks),
             timeout("Links", "Timeout", \.linkTimeout),
@@ -263,13 +256,16 @@ extension Settings {
         }
     }
 
+    /// `off` is the word for 0.
     private static func timeout(
-        _ section: String, _ key: String, _ field: WritableKeyPath<Settings, UInt64>
+        _ section: String, _ key: String, _ field: WritableKeyPath<Settings, UInt64>, off: String = "never",
+        atMost longest: UInt64? = nil
     ) -> Known {
-        let word = { (time: UInt64) in time == 0 ? "never" : TimeSpan.text(time) }
+        let word = { (time: UInt64) in time == 0 ? off : TimeSpan.text(time) }
+        let help = TimeSpan.help + (longest.map { " \(TimeSpan.text($0)) at most." } ?? "") + " Or write \(off)."
         return Known(section: section, key: key, get: { [word($0[keyPath: field])] }) { settings, text in
-            let time = text == "never" ? 0 : TimeSpan(text)?.microseconds
-            return set(&settings[keyPath: field], time, TimeSpan.help + " Or write never.")
+            let time = text == off ? 0 : TimeSpan(text)?.microseconds
+            return set(&settings[keyPath: field], time.flatMap { $0 <= longest ?? .max ? $0 : nil }, help)
         }
     }
 
@@ -294,8 +290,12 @@ extension Settings {
         // Contacts include favourites.
         let relations = relations.sorted { $0.value.count > $1.value.count }
             .first { $0.value.isSubset(of: settings.doNotDisturbRelations) }
-        return (relations.map { [$0.key] } ?? [])
-            + settings.doNotDisturbAllow.map { "\($0.kind.rawValue):\($0.value)" }
+        return (relations.map { [$0.key] } ?? []) + words(for: settings.doNotDisturbAllow)
+    }
+
+    /// As `add` reads them.
+    private static func words(for callers: some Sequence<Handle>) -> [String] {
+        callers.map { "\($0.kind.rawValue):\($0.value)" }
     }
 
     private static func allow(_ settings: inout Settings, _ text: String) -> String? {

@@ -21,7 +21,7 @@ package struct SoundPaths {
         while let index = next.popFirst() {
             guard seen.insert(index).inserted, let source = state.sources[index] else { continue }
             next.formUnion(recorded(by: source.group))
-            var monitored = Set(source.monitoredSink.map { [$0] } ?? []).subtracting(sinks)
+            var monitored: Set<UInt32> = source.monitoredSink.map { [$0] } ?? []
             while let index = monitored.popFirst() {
                 guard let sink = state.sinks[index], sink.isVirtual, sink.name != state.defaultSink,
                     sinks.insert(index).inserted

@@ -34,8 +34,8 @@ package final class AutoAnswer: Neighbour {
         guard wanted != call else { return }
         call = wanted
         end = nil
-        guard wanted != nil, let tone = try? CallWaitingTone.file() else { return player.stop() }
-        player.play([SoundPlayer.Tone(pause: 4_000, file: tone)], on: state.settings.ringDevice)
+        guard wanted != nil, let tone = try? CallWaitingTone.tone() else { return player.stop() }
+        player.play([tone], on: state.settings.ringDevices.first ?? "")
     }
 
     private func toneBegins() {

@@ -28,17 +28,23 @@ struct ChildProgram {
     }
 
     private init(_ spawn: (_ pipe: Int32) throws(BusError) -> pid_t) throws(BusError) {
-        var pipes: [Int32] = [-1, -1]
-        guard pipe(&pipes) == 0 else { throw BusError(errno: -errno, "Making a pipe") }
-        defer { close(pipes[1]) }
-        for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let pipe = try Self.makePipe()
+        defer { close(pipe.input) }
         do throws(BusError) {
-            process = try spawn(pipes[1])
+            process = try spawn(pipe.input)
         } catch {
-            close(pipes[0])
+            close(pipe.output)
             throw error
         }
-        output = pipes[0]
+        output = pipe.output
+    }
+
+    /// A pipe that no program inherits: what is written to `input` comes out of `output`.
+    static func makePipe() throws(BusError) -> (output: Int32, input: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw BusError(errno: -errno, "Making a pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
     }
 
     private static func spawn(

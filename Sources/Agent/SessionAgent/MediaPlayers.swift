@@ -5,7 +5,8 @@ import CallClient
 import CallInterface
 package import SDBus
 
-/// Pauses the playing media players when a call takes the audio, and resumes them after the last call.
+/// Pauses the playing media players when a call takes the audio, and resumes them after the last call, if the user
+/// wants that.
 ///
 /// It asks the players when it matters, and follows the signals of those that it has paused, so that the others do not
 /// wake the agent up. It writes a player into the journal before it pauses it; the agent that acts after the last call
@@ -58,11 +59,11 @@ package final class MediaPlayers: Neighbour {
         // Then the other shell controls the players.
         guard !state.callsAreElsewhere else { return leave() }
         let (old, new) = (phase, Phase(state))
-        let isResuming = resuming != state.settings.resumePlayers
+        let isOtherWish = resuming != state.settings.resumePlayers
         resuming = state.settings.resumePlayers
         guard new != old else {
-            // The user does not want to wait any longer, or to hear them at all.
-            if new == .free, isResuming, wait != nil { resume() }
+            // The user wants another wait, none, or not to hear them at all.
+            if new == .free, isOtherWish, wait != nil { resume() }
             return
         }
         phase = new

@@ -32,6 +32,7 @@ package final class MutedSpeech: Neighbour {
         isWanted =
             state.settings.warnWhenMuted && !talking.isEmpty
             && talking.allSatisfy { $0.isMuted && !state.usesMicrophoneItself($0) }
+        server.followStreams(isWanted, for: self)
         // The microphone first, so that one that is not allowed any more is not read for a moment.
         look()
         handle(.muted(isWanted ? Set(talking.map(\.uuid)) : []))

@@ -111,7 +111,10 @@ package final class Headsets: Neighbour {
     private func pressed(_ button: HeadsetButton, on name: String) {
         let effects = HeadsetPress(button: button).effects(in: state)
         let actions = effects.flatMap { $0.button.actions(on: $0.call, in: state.registry) }
-        guard !actions.isEmpty else { return open[name]?.show(Set(state), again: true) ?? () }
+        guard !actions.isEmpty else {
+            open[name]?.show(Set(state), again: true)
+            return
+        }
         service.request(actions) { [unowned self] refusal in
             if refusal == nil { waiting.insert(name) } else { open[name]?.show(Set(state), again: true) }
         }

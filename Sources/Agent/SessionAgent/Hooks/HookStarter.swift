@@ -20,7 +20,7 @@ struct HookRun {
         return JSON(properties).text + "\n"
     }
 
-    var name: String { String(program.drop { $0 != "/" }.split(separator: "/").last ?? "") }
+    var name: String { String(program.split(separator: "/").last ?? "") }
 }
 
 /// Starts the user's programs: as services of the user's systemd, with its environment, and without systemd as process
@@ -137,10 +137,8 @@ struct HookPipe {
     let input: BusFile
 
     init() throws(BusError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw BusError(errno: -errno, "Making a pipe") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (output, input) = (BusFile(adopting: ends[0]), BusFile(adopting: ends[1]))
+        let ends = try ChildProgram.makePipe()
+        (output, input) = (BusFile(adopting: ends.output), BusFile(adopting: ends.input))
     }
 }
 
@@ -172,7 +170,6 @@ final class RunningHook {
     }
 
     private func wait(for output: Int32, atMost time: UInt64) throws(BusError) {
-        watch = nil
         watch = try loop.watch(fileDescriptor: output, events: .readable) { [unowned self] _ in
             var buffer = [UInt8](repeating: 0, count: 4096)
             if read(output, &buffer, buffer.count) <= 0 { end() }
@@ -184,7 +181,8 @@ final class RunningHook {
     func end() {
         guard !isOver else { return }
         isOver = true
-        loop.deferred { [self] in
+        loop.deferred { [weak self] in
+            guard let self else { return }
             stop()
             ended()
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
-import CallInterface
+package import CallInterface
 import CallLinks
 package import SDBus
 
@@ -145,16 +145,10 @@ struct AgentFacts: Hashable {
     }
 }
 
-/// A problem that keeps the agent from showing calls, or from ringing as it should: a word for `Problems`, and
-/// sentences for the log.
-package enum Problem: String, CaseIterable {
-    case noNotificationServer = "no-notification-server"
-    case soundFails = "sound-fails"
-    case noSoundDevice = "no-sound-device"
-    case ringMuted = "ring-muted"
-    case ringDeviceMuted = "ring-device-muted"
-    case notificationsHidden = "notifications-hidden"
+package typealias Problem = AgentProblem
 
+/// Sentences for the log.
+extension AgentProblem {
     /// Why a ring is not heard.
     package static let unheard: [Problem] = [.noSoundDevice, .ringMuted, .ringDeviceMuted]
 

@@ -10,7 +10,6 @@ import SDBus
 ///
 /// It never reports a dismissal.
 final class PortalNotifications: NotificationServer {
-    private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
     private static let interface: InterfaceName = "org.freedesktop.portal.Notification"
 
     /// `SupportedOptions`.
@@ -56,7 +55,7 @@ final class PortalNotifications: NotificationServer {
     private var notify: (NotificationEvent) -> Void = { _ in }
 
     init(_ connection: BusConnection, _ journal: Journal, log: Log) {
-        portal = RemoteName("org.freedesktop.portal.Desktop", on: connection)
+        portal = RemoteName(DesktopPortal.name, on: connection)
         self.journal = journal
         self.log = log
         let known = journal.read().compactMap { record in
@@ -67,7 +66,7 @@ final class PortalNotifications: NotificationServer {
 
     func begin(_ notify: @escaping (NotificationEvent) -> Void) throws(BusError) {
         self.notify = notify
-        slot = try portal.onSignal(path: Self.path, interface: Self.interface, member: "ActionInvoked") {
+        slot = try portal.onSignal(path: DesktopPortal.path, interface: Self.interface, member: "ActionInvoked") {
             [unowned self] in received($0)
         }
         try portal.begin(skipsGaps: true) { [unowned self] owner in
@@ -79,14 +78,13 @@ final class PortalNotifications: NotificationServer {
     /// Does not start the portal: a portal that starts too early misses its desktop, and the other server can be used.
     func ask() {}
 
-    /// A program outside a sandbox must register its app id once, before its first request. A portal that refuses, or
-    /// that has no such interface, would drop notifications silently, so the agent does not use it.
+    /// A portal that refuses, or that has no such interface, would drop notifications silently, so the agent does not
+    /// use it.
     private func register() {
-        portal.ask(
-            Self.path, "org.freedesktop.host.portal.Registry", "Register", Banner.desktopEntry, [String: Variant]()
-        ) { [unowned self] reply in
+        portal.registerAtPortal { [unowned self] reply in
             guard case .success = reply else { return become(.missing) }
-            portal.ask(Self.path, StandardInterface.properties, "GetAll", Self.interface.text) { [unowned self] reply in
+            portal.ask(DesktopPortal.path, StandardInterface.properties, "GetAll", Self.interface.text) {
+                [unowned self] reply in
                 let traits = (try? reply.get().read([String: Variant].self)).flatMap { Traits($0) }
                 become(traits.map { .ready($0) } ?? .missing)
             }
@@ -109,7 +107,7 @@ final class PortalNotifications: NotificationServer {
         var keys = sent[call] ?? ActionKeys()
         let wire = banner.portal(traits, &keys)
         sent[call] = keys
-        portal.ask(Self.path, Self.interface, "AddNotification", call, wire) { [unowned self] reply in
+        portal.ask(DesktopPortal.path, Self.interface, "AddNotification", call, wire) { [unowned self] reply in
             if case .failure(let error) = reply {
                 log("the portal cannot show a call", error)
                 giveUp()
@@ -127,7 +125,7 @@ final class PortalNotifications: NotificationServer {
 
     func close(_ call: String) {
         guard sent.removeValue(forKey: call) != nil else { return }
-        portal.call(Self.path, Self.interface, "RemoveNotification", call)
+        portal.call(DesktopPortal.path, Self.interface, "RemoveNotification", call)
     }
 
     /// After the button's target, if any, come the platform's data: a token. Some portals close the notification now,

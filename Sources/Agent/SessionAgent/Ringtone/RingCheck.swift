@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import PulseAudio
 
 /// Whether a call that rings can be heard, as the sound server shows it.
@@ -70,9 +71,7 @@ struct RingCheck: Hashable {
         switch view {
         case .unknown: break
         case .heard: (obstacle, isMuted) = (nil, false)
-        case .unheard(.noDevice): (obstacle, isMuted) = (.noDevice, false)
-        case .unheard(.silentRing): (obstacle, isMuted) = (.silentRing, true)
-        case .unheard(.silentDevice(let name)): (obstacle, isMuted) = (.silentDevice(name), true)
+        case .unheard(let new): (obstacle, isMuted) = (new, new != .noDevice)
         }
     }
 

@@ -88,8 +88,7 @@ package final class Ringer: Neighbour {
         switch sound {
         case nil: players.stop()
         case .callWaiting:
-            players.play(
-                (try? CallWaitingTone.file()).map { [SoundPlayer.Tone(pause: 4_000, file: $0)] } ?? [], on: outputs)
+            players.play((try? CallWaitingTone.tone()).map { [$0] } ?? [], on: outputs)
         case .ring(let tone):
             guard feedback.isThere else { return ring(tone) }
             players.stop()
@@ -174,8 +173,10 @@ enum CallWaitingTone {
     /// How long it lasts, in microseconds.
     static let length: UInt64 = 600_000
 
-    /// A WAV file in memory.
-    static func file() throws(BusError) -> BusFile { try BusFile(sealing: header + samples) }
+    /// A WAV file in memory, with the pause before it repeats.
+    static func tone() throws(BusError) -> SoundPlayer.Tone {
+        SoundPlayer.Tone(pause: 4_000, file: try BusFile(sealing: header + samples))
+    }
 
     private static let samples: [UInt8] = [1.0, 0, 1].flatMap { loudness in
         (0..<rate / 5).flatMap { index -> [UInt8] in

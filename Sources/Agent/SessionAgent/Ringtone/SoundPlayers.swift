@@ -24,17 +24,21 @@ final class SoundPlayers {
     /// replaced by the server's choice if it is missing.
     func play(_ tones: [SoundPlayer.Tone], on outputs: [String]) {
         self.tones = tones
-        for device in self.outputs where !outputs.contains(device) { players[device]?.stop() }
-        self.outputs = outputs
+        replace(outputs)
         for device in outputs { start(device) }
+    }
+
+    /// Stops the sound on the outputs that are left.
+    private func replace(_ new: [String]) {
+        for device in outputs where !new.contains(device) { players[device]?.stop() }
+        outputs = new
     }
 
     /// Devices have come or gone: the sound goes on where it plays, and begins on new outputs.
     func move(to outputs: [String]) {
         guard !tones.isEmpty else { return }
         let old = self.outputs
-        for device in old where !outputs.contains(device) { players[device]?.stop() }
-        self.outputs = outputs
+        replace(outputs)
         for device in outputs {
             if old.contains(device) { players[device]?.tryAgain() } else { start(device) }
         }

@@ -22,7 +22,6 @@ package final class CallRoutes: Neighbour {
     private var requested = ""
     private var isPrimary = false
     private var rest = MicrophoneRest()
-    private var isResting = false
     private var restTimer: Timer?
 
     package init(
@@ -64,9 +63,7 @@ package final class CallRoutes: Neighbour {
         restTimer = wait.flatMap { wait in
             loop.timer(after: wait) { [unowned self] in updateRest(isUnused: isUnused, after: delay) }
         }
-        guard isResting != self.isResting else { return }
-        self.isResting = isResting
-        handle(.resting(isResting))
+        if isResting != keeper.isResting { handle(.resting(isResting)) }
     }
 
     private func become(_ isPrimary: Bool) {

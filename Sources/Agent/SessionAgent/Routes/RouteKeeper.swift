@@ -32,7 +32,7 @@ struct RouteKeeper: Hashable {
     /// The changes to undo, oldest first.
     private(set) var changes: [SoundChange] = []
     private(set) var isTalking = false
-    private var isResting = false
+    private(set) var isResting = false
     private(set) var policy = RoutePolicy()
 
     private var state: SoundServerState?

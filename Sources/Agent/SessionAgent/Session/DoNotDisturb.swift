@@ -7,14 +7,18 @@ package import SDBus
 
 /// Do-not-disturb, from the desktop's switch or from our own.
 ///
-/// The agent tells the service, which then refuses calls, except from allowed callers and from callers that ring again.
+/// The agent tells the service, which then refuses or silences calls, except from allowed callers and from callers that
+/// ring again.
 /// So the agent itself holds back nothing. A call that already rings goes on.
 package final class DoNotDisturb: Neighbour {
     /// The switch that is on; nil if none is.
     package private(set) var reason: QuietReason?
     /// Whether the notification server hides calls, too. Such a switch counts also if another one is on.
-    package var hidesNotifications: Bool {
-        ([server.isOn] + settings.map(\.isOn)).contains { $0?.hidesNotifications == true }
+    package var hidesNotifications: Bool { switches.contains { $0.hidesNotifications } }
+    /// All switches that are on.
+    private var switches: [QuietReason] {
+        let all: [QuietReason?] = [own.isOn ? .user : nil, server.isOn] + settings.map(\.isOn)
+        return all.compactMap { $0 }
     }
     /// When our own switch goes off, in microseconds since the Unix epoch; 0 if it is off or has no end.
     package var until: UInt64 { own.until }
@@ -69,10 +73,11 @@ package final class DoNotDisturb: Neighbour {
     }
 
     private func update() {
-        let reasons: [QuietReason?] = [own.isOn ? .user : nil, server.isOn] + settings.map(\.isOn)
-        reason = QuietReason.allCases.first { reasons.contains($0) }
-        guard shown != (reason, until, hidesNotifications) else { return }
-        shown = (reason, until, hidesNotifications)
+        let on = switches
+        reason = QuietReason.allCases.first { on.contains($0) }
+        let new = (reason, until, hidesNotifications)
+        guard shown != new else { return }
+        shown = new
         changed()
     }
 }

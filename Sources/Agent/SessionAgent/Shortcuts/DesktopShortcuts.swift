@@ -47,7 +47,6 @@ package final class DesktopShortcuts: Neighbour {
 /// A session of `org.freedesktop.portal.GlobalShortcuts`. The desktop asks the user which keys these are, and remembers
 /// the answer.
 final class ShortcutPortal {
-    private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
     private static let interface: InterfaceName = "org.freedesktop.portal.GlobalShortcuts"
 
     private let portal: RemoteName
@@ -61,14 +60,14 @@ final class ShortcutPortal {
     private var count = 0
 
     init(_ connection: BusConnection, log: Log, _ happened: @escaping (ShortcutKeys.Event) -> Void) {
-        portal = RemoteName("org.freedesktop.portal.Desktop", on: connection)
+        portal = RemoteName(DesktopPortal.name, on: connection)
         (self.log, self.happened) = (log, happened)
     }
 
     /// Follows the portal, and never starts it: a portal that starts too early misses its desktop.
     func begin() throws(BusError) {
         slots = [
-            try portal.onSignal(path: Self.path, interface: Self.interface) { [unowned self] in received($0) },
+            try portal.onSignal(path: DesktopPortal.path, interface: Self.interface) { [unowned self] in received($0) },
             try portal.onSignal(interface: "org.freedesktop.portal.Request", member: "Response") { [unowned self] in
                 answered($0)
             },
@@ -89,9 +88,7 @@ final class ShortcutPortal {
 
     /// A portal without this interface knows the program by its unit.
     private func register() {
-        portal.ask(
-            Self.path, "org.freedesktop.host.portal.Registry", "Register", Banner.desktopEntry, [String: Variant]()
-        ) { [unowned self] _ in createSession() }
+        portal.registerAtPortal { [unowned self] _ in createSession() }
     }
 
     private func createSession() {
@@ -104,7 +101,7 @@ final class ShortcutPortal {
             session = path
             bind(path)
         }
-        portal.ask(Self.path, Self.interface, "CreateSession", options) { [unowned self] in refused($0) }
+        portal.ask(DesktopPortal.path, Self.interface, "CreateSession", options) { [unowned self] in refused($0) }
     }
 
     private func bind(_ session: ObjectPath) {
@@ -114,7 +111,8 @@ final class ShortcutPortal {
         }
         wait(for: token) { _ in }
         portal.ask(
-            Self.path, Self.interface, "BindShortcuts", session, keys, "", ["handle_token": Variant.string(token)]
+            DesktopPortal.path, Self.interface, "BindShortcuts", session, keys, "",
+            ["handle_token": Variant.string(token)]
         ) { [unowned self] in refused($0) }
     }
 
@@ -135,7 +133,7 @@ final class ShortcutPortal {
     private func wait(for token: String, then body: @escaping ([String: Variant]) -> Void) {
         let name = (try? portal.connection.uniqueName) ?? ""
         let sender = String(name.dropFirst().map { $0 == "." ? "_" : $0 })
-        request = ("\(Self.path)/request/\(sender)/\(token)", body)
+        request = ("\(DesktopPortal.path)/request/\(sender)/\(token)", body)
     }
 
     private func answered(_ signal: Message) {

@@ -10,13 +10,14 @@ import SDBus
 struct DoNotDisturb: Command {
     static let configuration = CommandConfiguration(
         commandName: "dnd",
-        abstract: "Show whether the service refuses calls, and switch that on and off.",
+        abstract: "Show whether do-not-disturb is on, and switch it on and off.",
         discussion: """
-            While do-not-disturb is on, the service refuses calls, and their apps tell the callers. It still accepts a \
-            caller that the settings of monkeycall-agent allow, and a caller that calls again within three minutes. A \
+            While do-not-disturb is on, the service refuses calls, and their apps tell the callers. With Refuse=no in \
+            [DoNotDisturb] of monkeycall-agent.conf(5) it silences calls instead, and their callers hear ringing on. A \
+            caller that the settings allow still rings, and so does a caller that calls again within three minutes. A \
             call that already rings goes on.
 
-            This is one of several switches: the service also refuses calls while do-not-disturb of the desktop is on \
+            This is one of several switches: the service does the same while do-not-disturb of the desktop is on \
             (GNOME, Plasma, dunst, mako), which this command does not change. The switch keeps its value when the \
             computer restarts.
 
@@ -115,26 +116,26 @@ struct AgentRecord {
     /// Each problem for people, and what to do.
     var problemWords: [String] {
         problems.map { problem in
-            switch problem {
-            case "sound-fails":
+            switch AgentProblem(rawValue: problem) {
+            case .soundFails:
                 "the sound of a call fails, so calls ring with another one; see journalctl --user -u monkeycall-agent"
-            case "no-notification-server":
+            case .noNotificationServer:
                 "calls are not shown, because no notification server is running; start one, such as dunst or mako"
-            case "no-sound-device":
+            case .noSoundDevice:
                 "calls ring without a sound, because there is no sound server or no sound device; start or connect one"
-            case "ring-muted":
+            case .ringMuted:
                 "calls ring without a sound, because MonkeyCall is muted in the mixer; turn it up there while a call rings"
-            case "ring-device-muted":
+            case .ringDeviceMuted:
                 "calls ring without a sound, because the sound device is muted or at volume 0; turn it up"
-            case "notifications-hidden":
+            case .notificationsHidden:
                 "calls have no notification, because the notification server hides all of them; end its do-not-disturb"
             // A word of a later agent.
-            default: problem
+            case nil: problem
             }
         }
     }
 
-    /// Whether calls are refused, for people.
+    /// Whether do-not-disturb is on, and why, for people.
     var words: String {
         guard doNotDisturb else { return "off" }
         switch reason {
