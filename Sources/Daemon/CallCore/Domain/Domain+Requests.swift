@@ -61,7 +61,7 @@ extension Domain {
         var plan = Plan()
         for item in request.items {
             if case .start(let start) = item.kind {
-                let provider = try check(start, of: item.call, item.postDial, in: request, plan, from: caller)
+                let provider = try check(start, of: item, in: request, plan, from: caller)
                 plan.starts[provider.id, default: 0] += 1
                 plan.states[item.call] = .dialing
             } else if live(item.call) == nil, let state = plan.states[item.call] {
@@ -75,9 +75,9 @@ extension Domain {
     }
 
     private func check(
-        _ start: StartAction, of id: CallID, _ postDial: String, in request: Request, _ plan: Plan,
-        from caller: Caller
+        _ start: StartAction, of item: Request.Item, in request: Request, _ plan: Plan, from caller: Caller
     ) throws(CallError) -> Provider {
+        let id = item.call
         try require(caller.mayName(start.provider), .requestUnentitled, Self.refusal(toName: start.provider, caller))
         guard let provider = providers[start.provider] else {
             throw CallError(
@@ -92,7 +92,7 @@ extension Domain {
             "The id \(id) is in use or was used recently. Make a new one for each call.")
         try checkCallCount(of: provider, plan)
         let starts = 1 + (plan.starts[provider.id] ?? 0)
-        let cost = Cost.call + provider.nameCost + start.update.cost + postDial.cost
+        let cost = Cost.call + provider.nameCost + start.update.cost + item.postDial.cost
         try checkRoom(for: starts * cost, at: provider)
         try checkClaim(of: start.emergency, provider, .requestUnentitled)
         if !start.emergency { try checkGroups(of: provider, .requestMaximumCallGroupsReached, plan) }
@@ -211,10 +211,11 @@ extension Domain {
 }
 
 extension Request {
-    /// The state keeps requests and actions, but no code: neither has it.
+    /// The state file keeps requests. It must not have the tones, so the request that is kept has none.
     fileprivate var withoutPostDial: Request {
         var request = self
-        for index in items.indices { request.items[index].postDial = "" }
+        // An assignment copies the items.
+        for index in items.indices where !items[index].postDial.isEmpty { request.items[index].postDial = "" }
         return request
     }
 }

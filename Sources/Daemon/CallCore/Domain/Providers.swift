@@ -61,9 +61,14 @@ package struct Providers: Sendable {
 
     mutating func configure(_ id: ProviderID, _ configuration: ProviderConfiguration) {
         touch(id)
+        change(id) { $0.configuration = configuration }
+    }
+
+    /// Changes what a provider costs.
+    private mutating func change(_ id: ProviderID, _ body: (inout Provider) -> Void) {
         guard var provider = registered[id] else { return }
         let cost = provider.cost
-        provider.configuration = configuration
+        body(&provider)
         costs.add(provider.cost - cost, to: provider.account)
         registered[id] = provider
     }
@@ -86,11 +91,7 @@ package struct Providers: Sendable {
 
     /// Remembers the tones of a request to call, or nil, in place of those of the request before.
     mutating func request(_ tones: RequestedTones?, of id: ProviderID) {
-        guard var provider = registered[id], provider.requestedTones != tones else { return }
-        let cost = provider.cost
-        provider.requestedTones = tones
-        costs.add(provider.cost - cost, to: provider.account)
-        registered[id] = provider
+        if registered[id]?.requestedTones != tones { change(id) { $0.requestedTones = tones } }
     }
 
     mutating func addCall(_ call: CallID, to id: ProviderID) {

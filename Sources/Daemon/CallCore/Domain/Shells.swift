@@ -122,6 +122,7 @@ struct ShellState: Hashable, Sendable {
         if let value = update.routes { routes = value }
         if let value = update.route { route = value }
     }
+
     /// What do-not-disturb, and a call that the user is in, do to another call; nil = it rings. A refusal comes before
     /// silence, and do-not-disturb before the other call.
     func quieting(isInCall: Bool) -> Quieting? {
