@@ -24,7 +24,7 @@
 #                        is in .build/pictures
 #   make test-hardware   calls with Bluetooth, USB headsets and sound cards, in a virtual machine with Debian 13; as
 #                        root. SUITE=bookworm for Debian 12. STORIES="usb_headset", STAGE= an installed tree
-#   make pictures        take the pictures of the README again, also the one that moves
+#   make pictures        take the pictures of README.md and docs again, also the one that moves
 #   make api             an app outside this package, in Swift 5 and Swift 6 mode; part of `make test-all`
 #   make companions      the companion modules (Companions/) and their tests; part of `make test-all`
 #   make docs            the pages of the library and the companion modules, for a web server: build/docs. Fails if a

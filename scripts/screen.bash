@@ -59,3 +59,18 @@ open_window() { # open_window WIDTH HEIGHT
     xdotool windowsize --sync "$window" "$1" "$2"
     xdotool mousemove 0 0
 }
+
+# Waits until the picture is another one than at the last time, and stands still: three pictures in a row are equal. The
+# seconds of a call go on, but more slowly. The script has `grab FILE`; the result is in $work/now.
+settle() { # settle ERROR
+    local before=$work/before now=$work/now last=$work/last end=$((SECONDS + patience)) same=0
+    [[ -e $before ]] || : >"$before"
+    grab "$now"
+    while ((same < 3)); do
+        ((SECONDS < end)) || fail "$1"
+        mv "$now" "$last"
+        grab "$now"
+        if cmp --silent "$now" "$last" && ! cmp --silent "$now" "$before"; then ((same += 1)); else same=0; fi
+    done
+    cp "$now" "$before"
+}
