@@ -62,8 +62,8 @@ package final class DirectoryClient {
         notify(newOwner == nil ? .left : .came)
     }
 
-    /// First, so that no change is missed.
     private func subscribeAgain() {
+        // Before the others read everything again, so that no change is missed.
         call(.subscribeToDirectory) { _ in }
         notify(.continues)
     }

@@ -2,7 +2,7 @@
 
 /// A change of a shell's state; nil = unchanged.
 public struct ShellUpdate: Hashable, Sendable {
-    /// Whether do-not-disturb is on, so that the service refuses calls.
+    /// Whether do-not-disturb is on, so that the service refuses calls, or silences them.
     public var doNotDisturb: Bool?
     /// Whether do-not-disturb silences calls here and their callers hear ringing on, in place of a refusal.
     public var doNotDisturbSilences: Bool?

@@ -64,8 +64,7 @@ extension CallWindowContext {
 
     /// Calls a number or an address of a page, by the provider that the user chose, or else by the app that the
     /// directory proposes. A choice of "" lets the service choose. An emergency number and every other short number is
-    /// dialed at once.
-    /// `postDial`: the tones that the user may play when the call is connected.
+    /// dialed at once. `postDial` is the tones that the user may play when the call is connected.
     func place(
         _ handle: Handle, by chosen: String? = nil, name: String = "", video: Bool = false, postDial: String = ""
     ) {

@@ -201,8 +201,8 @@ private:
     }
 
     void add(const QString &call, const QVariantMap &facts) {
+        if (!calls.contains(call)) order.append(call); // a start may come again
         calls[call] = facts;
-        order.append(call);
     }
 
     void drop(const QString &call) {

@@ -31,7 +31,8 @@ struct Missed: Command {
 
 /// The table of `recents` and `missed`.
 struct EndedCallTable {
-    /// The number goes before the name: see `Cell`. A long name of an app or a caller takes no other column away.
+    /// APP (2), WITH (3) and ENDED (6) shrink first, so that a long name hides no column. Then TIME (5) and APP
+    /// disappear. WITH loses the number before the name: see `Cell`.
     static let losses: [Table.Loss] = [
         .end(of: 2, to: 12), .end(of: 3, to: 32), .end(of: 6, to: 8), .column(5), .end(of: 2, to: 4), .column(2),
         .end(of: 3, to: 4),

@@ -11,7 +11,7 @@ extension MonkeyCall {
         ("end", "end the call that you are in"),
         ("dial ada", "call a contact or a number"),
         ("recents", "show the calls that have ended"),
-        ("dnd 2h", "refuse calls for two hours"),
+        ("dnd 2h", "do not disturb for two hours"),
         ("watch", "show each change when it happens"),
     ]
 

@@ -28,7 +28,8 @@ struct List: ControlCommand {
 
 /// The table of `list`.
 struct CallTable {
-    /// The number goes before the name: see `Cell`. A long name of an app or a caller takes no other column away.
+    /// APP (2), WITH (3) and NOTES (5) shrink first, so that a long name hides no column. Then NOTES, TIME (4) and APP
+    /// disappear; ID and STATE stay. WITH loses the number before the name: see `Cell`.
     static let losses: [Table.Loss] = [
         .end(of: 2, to: 12), .end(of: 3, to: 32), .end(of: 5, to: 8), .column(5), .column(4), .end(of: 2, to: 4),
         .column(2), .end(of: 3, to: 4),
