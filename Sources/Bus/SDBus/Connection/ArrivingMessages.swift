@@ -21,6 +21,10 @@ struct ArrivingMessages {
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
     /// How many bytes were taken out of the socket. The places below count from the same beginning.
     private var position = 0
+    /// The kernel's count when `position` was right.
+    private var counted = Self.counter
+    /// Whether something may have been read since then. Asking the kernel costs as much as a part of the reading.
+    private var mayHaveRead = true
     /// Where the first message begins whose header was not read; nil = unknown.
     private var unread: Int? = 0
     /// The messages before it that sd-bus has not handed out.
@@ -39,8 +43,9 @@ struct ArrivingMessages {
     private static let smallReply = 32 << 20
     /// The most pieces of a message that is too large to take between two events.
     private static let pieces = 64
-    /// Nothing is peeked there: the kernel only counts down from it.
-    private static let counter: Int32 = 1 << 30
+    /// Nothing is peeked there: the kernel only counts down from it, and begins again before it comes to what is in the
+    /// socket.
+    private static let (counter, leastCounter): (Int32, Int32) = (1 << 30, 1 << 29)
 
     init(of socket: Int32) {
         self.socket = socket
@@ -53,6 +58,7 @@ struct ArrivingMessages {
 
     /// sd-bus hands out a message that it has just read. Returns its size; 0 if its header was not seen.
     mutating func handedOut() -> Int {
+        mayHaveRead = true
         count()
         isBetweenMessages()
         guard next < known.count, known[next].end == position else { return 0 }
@@ -62,6 +68,7 @@ struct ArrivingMessages {
 
     /// The loop has waited for a reply. `isThere`: it has come.
     mutating func hasWaited(isThere: Bool) {
+        mayHaveRead = true
         count()
         if isThere { isBetweenMessages() }
     }
@@ -72,12 +79,19 @@ struct ArrivingMessages {
     }
 
     private mutating func count() {
-        guard let offset, offset < Self.counter else { return }
-        position += Int(Self.counter - offset)
-        _ = setOffset(Self.counter)
+        guard mayHaveRead, let offset else { return }
+        mayHaveRead = false
+        guard offset < counted else { return }
+        position += Int(counted - offset)
+        counted = offset
+        if counted < Self.leastCounter { beginCount() }
         while next < known.count, known[next].end < position { next += 1 }
         // sd-bus has read a message that came after the last look.
         if let unread, unread < position { self.unread = nil }
+    }
+
+    private mutating func beginCount() {
+        if setOffset(Self.counter) { counted = Self.counter }
     }
 
     private var offset: Int32? {
@@ -103,6 +117,7 @@ struct ArrivingMessages {
     /// large one, and gets it once.
     mutating func mayRead(_ isTooLarge: (MessageHeader) -> Bool) -> Bool {
         count()
+        defer { mayHaveRead = true }
         isIncomplete = false
         if rest == 0 {
             guard unread == position else { return true }
@@ -144,6 +159,7 @@ struct ArrivingMessages {
             // At the end of the stream sd-bus notices it.
             rest = length > 0 ? rest - length : 0
         }
+        mayHaveRead = true
         count()
         if rest == 0 { unread = position }
     }
@@ -168,7 +184,7 @@ struct ArrivingMessages {
         // Without a count of the kernel there is no offset either.
         let isSet = setOffset(Int32(clamping: place - position))
         let length = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
-        if isSet { _ = setOffset(Self.counter) }
+        if isSet { beginCount() }
         seen = max(seen, place + max(0, length))
         return UnsafeRawBufferPointer(rebasing: buffer[..<max(0, length)])
     }
