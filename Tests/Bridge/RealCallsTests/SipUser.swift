@@ -27,7 +27,9 @@ final class SipUser {
     init(_ name: String, _ user: TestUser, hertz: Int, on stage: Stage, mutes: Bool = true) throws {
         (self.user, self.stage, self.mutes) = (user, stage, mutes)
         sessionBus = try .session()
-        sound = try SoundServer(on: sessionBus, of: user)
+        // On a busy machine PipeWire 1.4 sometimes never reports that a stream has played to its end, for which baresip
+        // waits when it closes a stream.
+        sound = try SoundServer(on: sessionBus, .pulseAudio, of: user)
         phone = try SipPhone(name: name, user: user, sound: sound, hertz: hertz)
         programs = try ["monkeycall", "monkeycall-agent"].reduce(into: [:]) {
             $0[$1] = try WorldReadableProgram(Product.path($1), neededBy: user)
