@@ -148,6 +148,9 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case country = "Country"
     case enabled = "Enabled"
     case registered = "Registered"
+    case allowed = "Allowed"
+    case answered = "Answered"
+    case lastCall = "LastCall"
 
     // Sources of lists, and how a file is imported.
     case blocked = "Blocked"

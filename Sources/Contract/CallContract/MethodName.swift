@@ -153,6 +153,11 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case setFavourite = "Favourites.Set"
     case moveFavourite = "Favourites.Move"
     case removeFavourite = "Favourites.Remove"
+
+    // MARK: Apps
+
+    case listApps = "Apps.List"
+    case setAppAllowed = "Apps.SetAllowed"
 }
 
 /// The methods of the agent's calls; `dbus/org.monkeycall.Agent.Calls.xml` describes them.

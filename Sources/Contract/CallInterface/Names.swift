@@ -88,13 +88,15 @@ public enum DirectoryName {
     public static let `extension`: InterfaceName = "org.monkeycall.Directory.Extension"
     /// The interface of the calls that have ended.
     public static let history: InterfaceName = "org.monkeycall.Directory.History"
-    /// The signal of `.History`, `.Favourites`, `.Lists` and `.Screening` that their lists would have other entries
-    /// now.
+    /// The signal of `.History`, `.Favourites`, `.Lists`, `.Screening` and `.Apps` that their lists would have other
+    /// entries now.
     public static let changed: MemberName = "Changed"
     /// The interface of the apps that screen calls.
     public static let screening: InterfaceName = "org.monkeycall.Directory.Screening"
     /// The interface of the favourites.
     public static let favourites: InterfaceName = "org.monkeycall.Directory.Favourites"
+    /// The interface of the apps that the user allows or has switched off.
+    public static let apps: InterfaceName = "org.monkeycall.Directory.Apps"
     /// The beginning of every error name of the directory's own.
     public static let errorPrefix = "org.monkeycall.Directory.Error."
     /// The error of a database that cannot be used.
