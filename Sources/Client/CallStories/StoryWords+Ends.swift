@@ -41,6 +41,7 @@ extension StoryWords {
         case .busy: Catalogue.text("it was refused as busy, because another call was going on")
         case .blockList: Catalogue.text("it was refused, because the caller is blocked")
         case .screener: Catalogue.text("it was refused by an app that screens calls")
+        case .user: Catalogue.text("it was refused, because you have switched off the app")
         case nil: Catalogue.text("it was refused by %s", parts: filter?.text ?? "")
         }
     }

@@ -15,6 +15,8 @@ public struct CallError: Error, Hashable, Sendable {
         case incomingBusy = "IncomingCall.Busy"
         /// The user's directory refused the call.
         case filteredByBlockList = "IncomingCall.FilteredByBlockList"
+        /// The user has switched off the app of the call.
+        case filteredByUser = "IncomingCall.FilteredByUser"
         /// Reserved: this version never refuses a call for this reason.
         case filteredDuringRestrictedSharingMode = "IncomingCall.FilteredDuringRestrictedSharingMode"
         /// Reserved: this version never refuses a call for this reason.

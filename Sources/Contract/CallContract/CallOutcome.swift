@@ -20,6 +20,8 @@ public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     case blockList = "block-list"
     /// Refused by a screener.
     case screener
+    /// Refused because the user has switched off the app.
+    case user
 
     /// The outcome of a call with these facts.
     public init(outgoing: Bool, hasConnected: Bool, endedReason: EndedReason, filteredBy: CallFilter?) {
@@ -28,6 +30,7 @@ public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
         case .busy: self = .busy
         case .blockList: self = .blockList
         case .screener: self = .screener
+        case .user: self = .user
         case nil where hasConnected: self = .answered
         case nil where outgoing: self = .notConnected
         case nil: self.init(incoming: endedReason)
@@ -47,14 +50,14 @@ public enum CallOutcome: String, Hashable, Sendable, CaseIterable {
     public var isMissed: Bool {
         switch self {
         case .missed, .doNotDisturb, .busy: true
-        case .answered, .refused, .elsewhere, .notConnected, .blockList, .screener: false
+        case .answered, .refused, .elsewhere, .notConnected, .blockList, .screener, .user: false
         }
     }
 
     /// Whether the user can leave it out of the history.
     public var isBlocked: Bool {
         switch self {
-        case .blockList, .screener: true
+        case .blockList, .screener, .user: true
         case .answered, .missed, .refused, .elsewhere, .notConnected, .doNotDisturb, .busy: false
         }
     }
@@ -110,12 +113,14 @@ public enum CallFilter: String, Hashable, Sendable, CaseIterable {
     case blockList = "block-list"
     /// A program that the user allowed to screen calls refused it.
     case screener
+    /// The user has switched off the app of the call.
+    case user
 
-    /// Whether it refuses because of what the user does now, and not because of the caller.
+    /// Whether it refuses because of what the user does now, and not because of the caller or the app.
     public var isOfTheMoment: Bool {
         switch self {
         case .doNotDisturb, .busy: true
-        case .blockList, .screener: false
+        case .blockList, .screener, .user: false
         }
     }
 }

@@ -33,12 +33,14 @@ public struct Identification: Hashable, Sendable {
     public init() {}
 }
 
-/// A change of what the service does while it waits for the directory; nil = unchanged.
+/// A change of what the service does for the directory, and while it waits for it; nil = unchanged.
 public struct DirectoryUpdate: Hashable, Sendable {
     /// How long the service waits for an answer about a call, in microseconds.
     public var deadline: UInt64?
     /// What the service decides when the deadline has passed.
     public var whenLate: Verdict?
+    /// The apps that the user switched off: identifiers of providers, and ids of sandboxed apps.
+    public var disabledProviders: Set<String>?
 
     /// An update that changes nothing.
     public init() {}

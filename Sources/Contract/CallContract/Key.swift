@@ -122,6 +122,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
 
     // A directory's state and answers. `Deadline` is also a key of a directory's state.
     case whenLate = "WhenLate"
+    case disabledProviders = "DisabledProviders"
     case displayName = "DisplayName"
     case displayNameSource = "DisplayNameSource"
     case label = "Label"

@@ -47,6 +47,8 @@ public struct Limits: Hashable, Sendable {
     public var filteredCallers = 128
     /// Callers that a shell lets through do-not-disturb.
     public var allowedCallers = 1_000
+    /// Apps that the user has switched off.
+    public var disabledProviders = 256
     /// Moments in one call's story; 0 = no stories.
     public var momentsPerCall = 32
     /// Ended calls among them whose stories are kept.

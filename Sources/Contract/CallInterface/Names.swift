@@ -172,7 +172,7 @@ extension CallError.Code {
         case .invalidArgs: StandardErrorName.invalidArgs
         case .accessDenied: StandardErrorName.accessDenied
         case .incomingUnentitled, .incomingCallUUIDAlreadyExists, .filteredByDoNotDisturb, .incomingBusy,
-            .filteredByBlockList, .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants,
+            .filteredByBlockList, .filteredByUser, .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants,
             .incomingCallIsProtected,
             .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider, .emptyTransaction,
             .unknownCallUUID, .requestCallUUIDAlreadyExists, .invalidAction, .requestMaximumCallGroupsReached,

@@ -104,6 +104,18 @@ package struct Options {
         return numbers
     }
 
+    /// The names of providers or apps, each once.
+    func identifiers(_ key: Key) throws(BusError) -> Set<String>? {
+        guard let names = try read(key, "as", \.strings) else { return nil }
+        guard names.count <= limits.disabledProviders else {
+            throw CallError(.limitsExceeded, "\(key) has more than \(limits.disabledProviders) entries.").onBus
+        }
+        for name in names where !limits.allowsIdentifier(name) {
+            throw .invalidArgs("\(key) must have identifiers of providers or ids of apps, such as org.example.App.")
+        }
+        return Set(names)
+    }
+
     package func texts(_ key: Key) throws(BusError) -> [String: String]? {
         guard let texts = try read(key, "a{ss}", \.stringMap) else { return nil }
         for text in texts.values { _ = try limits.checked(text, key.rawValue) }

@@ -91,12 +91,14 @@ extension DirectoryUpdate {
         self.init()
         deadline = try options.time(.deadline)
         whenLate = try options.word(.whenLate)
+        disabledProviders = try options.identifiers(.disabledProviders)
     }
 
     package var wire: [String: Variant] {
         var wire: [String: Variant] = [:]
         wire[.deadline] = deadline.map { .uint64($0) }
         wire[.whenLate] = whenLate.map { .string($0.rawValue) }
+        wire[.disabledProviders] = disabledProviders.map { .strings($0.sorted()) }
         return wire
     }
 }
@@ -125,7 +127,9 @@ extension CallFilter {
     /// The filter of an answer that rejects a call. The others are the service's own.
     package init(rejecting options: Options) throws(BusError) {
         self = try options.word(.filteredBy) ?? .blockList
-        guard !isOfTheMoment else {
+        switch self {
+        case .blockList, .screener: break
+        case .doNotDisturb, .busy, .user:
             throw .invalidArgs(
                 "\(Key.filteredBy) must be \(CallFilter.blockList.rawValue) or \(CallFilter.screener.rawValue).")
         }

@@ -130,26 +130,28 @@ private var requests: [Member<ManagerNode>] {
             (node, _, session, state) throws(BusError) in
             try node.registerShell(session, state)
         }
-        .upTo(bytes: shellBytes),
+        .upTo(bytes: wishesBytes),
         .method(.setShellState, takes: ("state", [String: Variant].self)) { (node, _, state) throws(BusError) in
             try node.view.command(.setShellState(try ShellUpdate(node.options(state), node.limits)))
         }
-        .upTo(bytes: shellBytes),
+        .upTo(bytes: wishesBytes),
     ]
 }
 
-/// A shell tells the callers that do-not-disturb lets through, and the routes.
-private let shellBytes = 512 << 10
+/// A shell tells the callers that do-not-disturb lets through, and the routes; a directory the apps that are switched off.
+private let wishesBytes = 512 << 10
 
 /// The methods of the user's directory.
 private var directory: [Member<ManagerNode>] {
     [
         .method(.registerDirectory, takes: ("state", [String: Variant].self)) { (node, _, state) throws(BusError) in
             try node.view.command(.registerDirectory(try DirectoryUpdate(node.options(state))))
-        },
+        }
+        .upTo(bytes: wishesBytes),
         .method(.setDirectoryState, takes: ("state", [String: Variant].self)) { (node, _, state) throws(BusError) in
             try node.view.command(.setDirectoryState(try DirectoryUpdate(node.options(state))))
-        },
+        }
+        .upTo(bytes: wishesBytes),
         .method(
             .answerScreening, takes: ("call", String.self), ("verdict", String.self),
             ("details", [String: Variant].self)

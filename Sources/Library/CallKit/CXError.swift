@@ -115,7 +115,8 @@ extension CXErrorCodeIncomingCallError {
             case .incomingCallUUIDAlreadyExists: .callUUIDAlreadyExists
             // CallKit has no word for a user who is in another call.
             case .filteredByDoNotDisturb, .incomingBusy: .filteredByDoNotDisturb
-            case .filteredByBlockList: .filteredByBlockList
+            // Neither has it one for an app that the user switched off.
+            case .filteredByBlockList, .filteredByUser: .filteredByBlockList
             case .filteredDuringRestrictedSharingMode: .filteredDuringRestrictedSharingMode
             case .incomingCallIsProtected: .callIsProtected
             case .filteredBySensitiveParticipants: .filteredBySensitiveParticipants

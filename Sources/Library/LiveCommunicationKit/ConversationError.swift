@@ -73,7 +73,8 @@ extension ConversationError {
             case .incomingCallUUIDAlreadyExists, .requestCallUUIDAlreadyExists: .conversationAlreadyExists
             // LiveCommunicationKit has no word for a user who is in another conversation.
             case .filteredByDoNotDisturb, .incomingBusy: .filteredByDoNotDisturb
-            case .filteredByBlockList: .filteredByBlockList
+            // Neither has it one for an app that the user switched off.
+            case .filteredByBlockList, .filteredByUser: .filteredByBlockList
             case .emptyTransaction: .noActions
             case .invalidAction, .requestCallAnswered, .invalidArgs: .invalidAction
             case .incomingMaximumCallGroupsReached, .requestMaximumCallGroupsReached:

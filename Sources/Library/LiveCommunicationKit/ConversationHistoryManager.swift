@@ -167,7 +167,7 @@ extension ConversationHistoryManager.RecentConversation.Status {
     fileprivate init(_ line: [String: Variant]) {
         switch CallOutcome(rawValue: line.text(.outcome)) {
         case .answered: self = .connected
-        case .missed, .refused, .doNotDisturb, .busy, .blockList, .screener: self = .missed
+        case .missed, .refused, .doNotDisturb, .busy, .blockList, .screener, .user: self = .missed
         case .elsewhere:
             let reason = EndedReason(rawValue: line.text(.endedReason))
             self = reason == .declinedElsewhere ? .missed : .answeredElsewhere

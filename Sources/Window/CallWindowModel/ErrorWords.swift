@@ -19,6 +19,7 @@ package enum CallServiceWords {
         case .incomingBusy: Catalogue.text("Your settings refuse other calls while you are in a call.")
         case .filteredByBlockList:
             Catalogue.text("A rule or a list refused the call. Change it in the settings.")
+        case .filteredByUser: Catalogue.text("You have switched off this app. Allow it at Apps.")
         case .incomingCallIsProtected, .requestCallIsProtected:
             Catalogue.text("An emergency call must not be interrupted. End it first.")
         case .incomingMaximumCallGroupsReached, .requestMaximumCallGroupsReached:

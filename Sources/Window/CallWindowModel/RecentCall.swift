@@ -82,7 +82,7 @@ extension RecentCall {
         case .notConnected: (Catalogue.text("No answer"), way)
         case .doNotDisturb: (Catalogue.text("Do not disturb"), "call-missed-symbolic")
         case .busy: (Catalogue.text("You were in another call"), "call-missed-symbolic")
-        case .blockList, .screener: (Catalogue.text("Blocked"), "action-unavailable-symbolic")
+        case .blockList, .screener, .user: (Catalogue.text("Blocked"), "action-unavailable-symbolic")
         }
     }
 

@@ -61,6 +61,43 @@ struct DirectoryTests {
         #expect(try refusal(of: self.report("A")) == "IncomingCall.FilteredByBlockList")
     }
 
+    @Test func `An app that the user switched off is refused and listed, also after a restart without a directory`() throws {
+        let names = ["org.example.Other", phone.identifier]
+        try directory.call("SetDirectoryState", ["DisabledProviders": .strings(names)])
+        #expect(phone.refusal("A", from: "+4930123456") == "IncomingCall.FilteredByUser")
+        #expect(phone.actor.refusal { _ in try phone.goOn("B", ["State": "active"]) } == "IncomingCall.FilteredByUser")
+        let ended = try #require(try directory.call("ListEndedCalls").first?.elements)
+        #expect(ended.map { $0["FilteredBy"] } == ["user", "user"] && ended.map { $0["EndedReason"] } == ["filtered", "filtered"])
+        let moments = try directory.call("ExplainCall", UUIDs.value("A")).first?.elements
+        #expect(moments?.last?["FilteredBy"] == "user")
+        directory.client.close()
+        try stage.restart()
+        #expect(phone.refusal("C", from: "+4930123456") == "IncomingCall.FilteredByUser")
+        let next = try stage.actor("next directory")
+        try next.call("RegisterDirectory", [:])
+        #expect(phone.refusal("D", from: "+4930123456") == "IncomingCall.FilteredByUser")
+        try next.call("SetDirectoryState", ["DisabledProviders": .strings([])])
+        next.client.close()
+        try phone.ring("E", from: "+4930123456")
+        #expect(try phone.actor.states() == ["E": "incoming"])
+    }
+
+    @Test func `A list of apps that is wrong or too long is refused, and the longest one is not`() throws {
+        func names(_ count: Int) -> DBusValue {
+            .strings((0..<count).map { "org.example.\($0)." + String(repeating: "x", count: 1_000) })
+        }
+        func refusal(_ names: DBusValue) -> String {
+            directory.refusal { try $0.call("SetDirectoryState", ["DisabledProviders": names]) }
+        }
+        #expect(refusal("org.example.App") == "InvalidArgs")
+        #expect(refusal(.strings([""])) == "InvalidArgs")
+        #expect(refusal(.strings(["org.example.App", "two words"])) == "InvalidArgs")
+        #expect(refusal(.strings([String(repeating: "x", count: 1_025)])) == "InvalidArgs")
+        #expect(refusal(names(257)) == "LimitsExceeded")
+        #expect(refusal(names(256)) == "no error")
+        try directory.call("SetDirectoryState", ["DisabledProviders": .strings([])])
+    }
+
     @Test func `A call rings when the directory leaves the bus or does not answer in time`() throws {
         try directory.call("SetDirectoryState", ["Deadline": .uint64(1_000), "WhenLate": "silence"])
         _ = try phone.actor.client.reply(to: report("A"))
@@ -97,8 +134,10 @@ struct DirectoryTests {
         #expect(directory.refusal { try $0.call("RegisterDirectory", ["Deadline": .uint64(0)]) } == "InvalidArgs")
         #expect(directory.refusal { try $0.call("RegisterDirectory", ["WhenLate": "later"]) } == "InvalidArgs")
         #expect(directory.refusal { try $0.call("AnswerScreening", id, "maybe", [:]) } == "InvalidArgs")
-        let wrong: DBusValue = ["FilteredBy": "do-not-disturb"]
-        #expect(directory.refusal { try $0.call("AnswerScreening", id, "reject", wrong) } == "InvalidArgs")
+        for filter in ["do-not-disturb", "busy", "user"] {
+            let wrong: DBusValue = ["FilteredBy": .string(filter)]
+            #expect(directory.refusal { try $0.call("AnswerScreening", id, "reject", wrong) } == "InvalidArgs")
+        }
         #expect(directory.refusal { try $0.call("IdentifyCall", id, ["Relation": "enemy"]) } == "InvalidArgs")
         try directory.call("AnswerScreening", id, "allow", [:])
         try directory.call("RegisterDirectory", [:])

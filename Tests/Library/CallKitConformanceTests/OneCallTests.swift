@@ -69,6 +69,14 @@ final class OneCallTests: PhoneSuite {
         try scene.expect(calls: "A dialing")
     }
 
+    @Test func `A call of an app that the user switched off is refused with an error for the app`() throws {
+        let directory = try scene.stage.actor("directory")
+        try directory.call("RegisterDirectory", ["DisabledProviders": .strings([phone.identifier])])
+        try phone.does("ring A handle=+49")
+        try scene.expect(["Phone": ["A refused filteredByBlockList"]])
+        try scene.expect(calls: "")
+    }
+
     @Test func `An outgoing call has the audio from its start, before the other side answers`() throws {
         try phone.does("request start A +49")
         try scene.expect(["Phone": ["accepted", "start A +49", "activate"]])

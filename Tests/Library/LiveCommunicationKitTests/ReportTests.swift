@@ -82,6 +82,13 @@ final class ReportTests: PhoneSuite {
         try scene.expect(["Phone": ["conversations "]])
     }
 
+    @Test func `A conversation of an app that the user switched off is refused with an error for the app`() throws {
+        let directory = try scene.stage.actor("directory")
+        try directory.call("RegisterDirectory", ["DisabledProviders": .strings([phone.identifier])])
+        try phone.does("lc ring A members=+49")
+        try scene.expect(["Phone": ["A refused filteredByBlockList"]])
+    }
+
     @Test func `A second report of a conversation is refused and changes nothing`() throws {
         try scene.does(phone, "lc ring A members=+49 local=me")
         try phone.does("lc ring A members=+50 local=you")

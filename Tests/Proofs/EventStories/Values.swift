@@ -115,6 +115,7 @@ extension Input {
         let bits = byte()
         if bits & 1 != 0 { update.deadline = pick([0, 1, 5_000_000, .max]) }
         if bits & 2 != 0 { update.whenLate = pick(Verdict.allCases) }
+        if bits & 4 != 0 { update.disabledProviders = flag() ? [pick(Cast.identifiers)] : [] }
         return update
     }
 

@@ -65,7 +65,7 @@ struct ModelCheckTests {
         #expect(
             names(domain) == [
                 "policy", "calls", "providers", "audio", "transactions", "lane", "occupancy", "alerts", "shells",
-                "stories", "screenings", "hasEmergencyWindow", "ids", "output", "now",
+                "switchedOff", "stories", "screenings", "hasEmergencyWindow", "ids", "output", "now",
                 "restartedAt", "elsewhere",
             ])
         #expect(
@@ -93,6 +93,7 @@ struct ModelCheckTests {
             ])
         #expect(
             names(domain.screenings) == ["directory", "waiting", "ofProvider", "costs", "lastNumber", "unwritten"])
+        #expect(names(domain.switchedOff) == ["names", "cost", "isUnwritten"])
         #expect(names(domain.shells) == ["all", "primary", "state", "costs", "isUnwritten"])
         #expect(
             names(try #require(domain.calls[call])) == [

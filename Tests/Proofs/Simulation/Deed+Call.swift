@@ -46,6 +46,8 @@ extension Deed {
             audio("SilenceAlert", .string(call.map(CallNumber.text) ?? ""))
         case .setRoute(let route): audio("SetRoute", .string(route))
         case .registerDirectory(let verdict): manager("RegisterDirectory", ["WhenLate": .string(verdict)])
+        case .switchOff(let app):
+            manager("SetDirectoryState", ["DisabledProviders": .strings(app.map { [$0] } ?? [])])
         case .answerScreening(let call, let verdict):
             manager("AnswerScreening", .string(CallNumber.text(call)), .string(verdict), Self.identification)
         case .identify(let call): manager("IdentifyCall", .string(CallNumber.text(call)), Self.identification)

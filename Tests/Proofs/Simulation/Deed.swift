@@ -25,6 +25,8 @@ enum Deed: Hashable, Codable, Sendable {
     case silence(call: Int?)
     case setRoute(String)
     case registerDirectory(whenLate: String)
+    /// The user switches off this app and no other; nil = none.
+    case switchOff(app: String?)
     case answerScreening(call: Int, verdict: String)
     case identify(call: Int)
     case subscribe
@@ -97,6 +99,7 @@ extension Deed: CustomStringConvertible {
         case .silence(let call): "silences \(call.map { "call \($0)" } ?? "all calls")"
         case .setRoute(let route): "routes to \(route)"
         case .registerDirectory(let verdict): "becomes the directory, \(verdict) when late"
+        case .switchOff(let app): "switches off \(app ?? "no app")"
         case .answerScreening(let call, let verdict): "answers \(verdict) about call \(call)"
         case .identify(let call): "names the caller of call \(call)"
         case .subscribe: "subscribes"

@@ -139,12 +139,14 @@ extension Improviser {
 
     private func disturb() {
         let client = dice.pick(Cast.shells) ?? 3
-        switch dice.roll(9) {
+        switch dice.roll(10) {
         case 0, 1: decide(client, .registerShell(shellWish(4)))
         case 2: decide(client, .setShellState(shellWish(3)))
         case 3: decide(client, .silence(call: dice.chance(2) ? nil : anyCall()))
         case 6, 7: decide(Cast.directory, .registerDirectory(whenLate: verdict()))
         case 8: decide(Cast.directory, .identify(call: anyCall()))
+        // Rarely, because a call that is refused tries nothing else.
+        case 9: decide(Cast.directory, .switchOff(app: dice.chance(3) ? dice.pick(Cast.apps)?.app : nil))
         case 4: decide(client, .setRoute(dice.pick(["speaker", "headset", "", "moon"]) ?? ""))
         default: decide(client, .requestStartCall(app: dice.chance(3) ? "" : app(of: 0)))
         }

@@ -62,6 +62,8 @@ struct Witness {
     private var reported = Memory<String, Bool>(capacity: 1_024)
     /// The calls that an app has reported as connected, perhaps before it was told to start them.
     private var connected = Memory<Int, Bool>(capacity: 1_024)
+    /// The apps that the user has switched off at any time. Their refused calls stay refused.
+    private var switchedOff: Set<String> = []
     /// The apps that reported a known call again in this turn. One that has the audio is told so again.
     private var reporters: Set<String> = []
     /// The completions that clients have heard: the client and the transaction.
@@ -93,7 +95,10 @@ struct Witness {
         if session?.client == name { session = nil }
     }
 
-    mutating func call(_ serial: UInt32, from name: String, _ deed: Deed) { clients[name]?.waiting[serial] = deed }
+    mutating func call(_ serial: UInt32, from name: String, _ deed: Deed) {
+        clients[name]?.waiting[serial] = deed
+        if case .switchOff(let app?) = deed { switchedOff.insert(app) }
+    }
 
     // MARK: Messages from the service
 
@@ -122,6 +127,9 @@ struct Witness {
             guard isStandard || error.name.hasPrefix("org.monkeycall.CallManager.Error.") else {
                 throw Violation("Every error is one of the contract's.", "\(deed): \(error)")
             }
+            if error.name.hasSuffix(".FilteredByUser"), !mayBeRefusedByUser(deed) {
+                throw Violation("The user's switch refuses only reports of an app that was switched off.", "\(deed)")
+            }
             return
         }
         switch deed {
@@ -141,9 +149,17 @@ struct Witness {
             try object("The signals tell what the objects are.", clients[name]?.view.read(reply))
         case .lookAtAudio: try object("The signals tell how the audio is.", clients[name]?.view.readAudio(reply))
         case .register, .configure, .ring, .connecting, .ended, .canHold, .onHold, .completeUnknown, .requestStartCall,
-            .registerShell, .setShellState, .silence, .setRoute, .subscribe, .registerDirectory, .answerScreening,
-            .identify, .leave, .kill:
+            .registerShell, .setShellState, .silence, .setRoute, .subscribe, .registerDirectory, .switchOff,
+            .answerScreening, .identify, .leave, .kill:
             break
+        }
+    }
+
+    /// A call of a modem never is.
+    private func mayBeRefusedByUser(_ deed: Deed) -> Bool {
+        switch deed {
+        case .ring(let app, _, _, _), .exists(let app, _, _, _): app != Cast.modem && switchedOff.contains(app)
+        default: false
         }
     }
 

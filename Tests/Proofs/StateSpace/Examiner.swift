@@ -47,6 +47,7 @@ extension Domain {
             && calls.keys.allSatisfy { calls.earlyReports(of: $0) == other.calls.earlyReports(of: $0) }
             && audio == other.audio && lane == other.lane
             && occupancy == other.occupancy && alerts == other.alerts && shells == other.shells
-            && screenings == other.screenings && hasEmergencyWindow == other.hasEmergencyWindow
+            && screenings == other.screenings && switchedOff == other.switchedOff
+            && hasEmergencyWindow == other.hasEmergencyWindow
     }
 }

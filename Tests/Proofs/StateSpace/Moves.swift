@@ -198,6 +198,11 @@ struct Moves {
     private func screen(_ domain: Domain, _ events: inout [Event]) {
         if domain.hasDirectory {
             events.append(.clientLost(Self.directory.client))
+            if allows(.switches) {
+                var update = DirectoryUpdate()
+                update.disabledProviders = domain.switchedOff.names.isEmpty ? [setting.identifiers[0]] : []
+                events.append(.command(.setDirectoryState(update), from: Self.directory))
+            }
         } else {
             for verdict in [Verdict.allow, .reject] {
                 var update = DirectoryUpdate()

@@ -32,6 +32,7 @@ extension Setting {
         Setting("2x2-pairs", providers: 2, calls: 2, requests: 1, [.start, .hold, .pairs, .early]),
         Setting("1x2-wait", providers: 1, calls: 2, requests: 1, [.start, .hold, .mute, .ringTimeout, .unholdable]),
         Setting("2x2-screen", providers: 2, calls: 2, requests: 1, [.screening, .loss]),
+        Setting("1x2-switches", providers: 1, calls: 2, requests: 1, [.screening, .switches, .existing]),
         Setting("2x2-come-back", providers: 2, calls: 2, requests: 1, [.hold, .remoteEnd, .loss, .comeBack]),
     ]
 

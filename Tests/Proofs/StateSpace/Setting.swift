@@ -61,6 +61,8 @@ public struct Setting: Sendable {
         case spare
         /// The user has a directory, which is asked about incoming calls, and comes and goes.
         case screening
+        /// The user switches the first app off and on, at the directory.
+        case switches
     }
 
     /// A name for people.

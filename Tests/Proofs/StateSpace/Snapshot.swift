@@ -91,6 +91,7 @@ struct Snapshot {
         write(flags: [domain.hasDirectory, domain.hasEmergencyWindow])
         write(count: whenLate.flatMap { Verdict.allCases.firstIndex(of: $0) } ?? 99)
         write(list: calls.filter { domain.calls[$0]?.silenced == true })
+        write(flags: providers.map { domain.isSwitchedOff($0) })
         // The loss of the directory decides in this order.
         for call in domain.screenings.inOrder {
             write(count: providers.firstIndex { $0.id == call.provider } ?? 99)

@@ -57,6 +57,24 @@ extension Step {
             }
             return told == [.callsEnded(directory.client, number: number)]
         },
+        Law("An app that the user switched off begins no call that it reports, and its live calls stay.") { step in
+            let reported: CallID? =
+                switch step.event {
+                case .command(.reportIncoming(_, let id, _), _), .command(.answerScreening(let id, _, _, _), _),
+                    .timerFired(.screening(let id)):
+                    id
+                case .command(.reportExisting(_, let id, _), _):
+                    step.before.lostCalls.contains { $0.call.id == id } ? nil : id
+                default: nil
+                }
+            if let reported, step.before.calls[reported] == nil, let call = step.after.calls[reported],
+                let provider = step.before.providers[call.provider], step.before.isSwitchedOff(provider)
+            {
+                return false
+            }
+            guard case .command(.setDirectoryState, _) = step.event else { return true }
+            return step.before.calls.known == step.after.calls.known
+        },
         Law("The names of the directory change nothing but what is shown.") { step in
             guard case .command(.identify, _) = step.event else { return true }
             return step.response.effects.allSatisfy { effect in

@@ -19,6 +19,7 @@ extension Domain {
         call.begin(with: update)
         call.startedAt = now
         try checkRoom(for: call)
+        if isSwitchedOff(provider) { return refuseSwitchedOff(call) }
         if isScreened(call) {
             withdrawLoss(of: id, provider)
             screen(call)
@@ -50,19 +51,32 @@ extension Domain {
         return call.filteredBy.map(Self.refusal)
     }
 
+    /// The app of a reported call is switched off.
+    private mutating func refuseSwitchedOff(_ call: Call) -> Answer {
+        remember(call, refusedBy: .user)
+        return .filtered(Self.refusal(by: .user))
+    }
+
     mutating func reportExisting(_ identifier: String, _ id: CallID, _ state: ExistingCall, from caller: Caller)
-        throws(CallError)
+        throws(CallError) -> Answer
     {
         let provider = try own(identifier, .unknownProvider, .incomingUnentitled, from: caller)
         if let known = live(id) ?? screenings[id], known.provider == provider.id {
             try checkRoom(for: known.growth(by: state.update), at: provider)
             try check(state, of: id, provider)
+            if screenings[id] != nil, isSwitchedOff(provider) {
+                decide(id, .allow)
+                return .filtered(Self.refusal(by: .user))
+            }
             // The call goes on, whatever the directory would say.
             accept(id)
             if let known = live(id) { update(known, with: state) }
-            return
+            return .done
         }
         let lost = lostCall(id, of: provider)
+        // The service knew a call that was lost, so it is no new one of its app.
+        let isRefused = lost == nil && isSwitchedOff(provider)
+        if isRefused, let refusal = earlierRefusal(of: id, provider) { return .filtered(refusal) }
         if lost == nil { try checkNew(id, of: provider) }
         try checkCallCount(of: provider)
         try checkRoom(for: Cost.call + provider.nameCost + state.update.cost, at: provider)
@@ -70,9 +84,10 @@ extension Domain {
         var call = Call(id, of: provider, outgoing: state.outgoing, state: state.state)
         call.begin(with: state.update)
         if state.state == .incoming { try checkEmergency(allows: call) }
+        call.startedAt = time(state.startedAt, or: lost?.startedAt)
+        if isRefused { return refuseSwitchedOff(call) }
         call.group = try group(state.group, for: call, of: provider)
         call.muted = state.muted ?? false
-        call.startedAt = time(state.startedAt, or: lost?.startedAt)
         if state.isConnected {
             call.connectedAt = connectTime(of: call, time(state.connectedAt, or: lost?.connectedAt))
         }
@@ -81,6 +96,7 @@ extension Domain {
         insert(call, foundIn: state.group)
         if let target = state.heldFor, state.state == .held, !call.isObserved { restoreHold(of: id, for: target) }
         join(call)
+        return .done
     }
 
     /// The first time that is known.

@@ -12,7 +12,7 @@ extension Domain {
         try require(
             caller.app == nil && !caller.isAdministrator, .accessDenied,
             "Only a program of the user, outside a sandbox, can be the directory of the user.")
-        try check(update)
+        try check(update, from: caller)
         switch screenings.directory?.client {
         case caller.client: break
         case .some:
@@ -23,13 +23,18 @@ extension Domain {
             screenings.register(caller.client)
             output.effects.append(.directoryChanged(true))
         }
-        screenings.apply(update)
+        apply(update)
     }
 
     mutating func setDirectoryState(_ update: DirectoryUpdate, from caller: Caller) throws(CallError) {
         try checkDirectory(caller)
-        try check(update)
+        try check(update, from: caller)
+        apply(update)
+    }
+
+    private mutating func apply(_ update: DirectoryUpdate) {
         screenings.apply(update)
+        if let names = update.disabledProviders { switchedOff.replace(by: names) }
     }
 
     mutating func loseDirectory(_ client: Client) {
@@ -39,7 +44,10 @@ extension Domain {
         for call in screenings.inOrder { decide(call.id, .allow) }
     }
 
-    private func check(_ update: DirectoryUpdate) throws(CallError) {
+    private func check(_ update: DirectoryUpdate, from caller: Caller) throws(CallError) {
+        if let names = update.disabledProviders {
+            try checkRoom(for: SwitchedOffApps.cost(of: names) - switchedOff.cost, of: caller.account)
+        }
         guard let deadline = update.deadline, !(1...UInt64(limits.screeningDeadline)).contains(deadline) else { return }
         throw CallError(
             .invalidArgs, "Deadline must be 1 to \(limits.screeningDeadline) microseconds, not \(deadline).")
@@ -112,6 +120,8 @@ extension Domain {
     /// Ends the wait of a call. Does nothing to a call that does not wait.
     mutating func decide(_ id: CallID, _ verdict: Verdict, _ filter: CallFilter = .blockList) {
         guard let call = screenings[id] else { return }
+        // The user may have switched its app off since the report.
+        if let provider = providers[call.provider], isSwitchedOff(provider) { return refuse(call, by: .user) }
         let verdict = permitted(verdict, filter, about: call)
         if verdict == .reject { return refuse(call, by: filter) }
         // Other calls may have come since the report, and the user may have changed their mind.
@@ -164,6 +174,11 @@ extension Domain {
             CallError(
                 .filteredByBlockList,
                 "The user does not want calls from this caller. Do not ring, and do not proceed with the call.")
+        case .user:
+            CallError(
+                .filteredByUser,
+                "The user has switched off this app. Do not ring, and do not proceed with the call. The user can allow the "
+                    + "app in MonkeyCall, at Apps.")
         }
     }
 

@@ -7,7 +7,7 @@ extension Domain {
     package var bytes: Int {
         let kept =
             providers.costs.sum + calls.costs.sum + screenings.costs.sum + transactions.costs.sum + shells.costs.sum
-            + pastBytes
+            + switchedOff.cost + pastBytes
         return kept == 0 ? 0 : kept + Cost.user
     }
 

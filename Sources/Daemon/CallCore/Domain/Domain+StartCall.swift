@@ -38,14 +38,14 @@ extension Domain {
     }
 
     /// The user's choice for this type of handle, or the first registered provider that supports it. A provider that
-    /// names no type is chosen only if it is the only one.
+    /// names no type is chosen only if it is the only one. An app that the user switched off is left out.
     private func defaultProvider(for handle: Handle) -> Provider? {
-        if let chosen = shells.state.defaultProviders[handle.kind] { return providers[chosen] }
-        if providers.count == 1, let only = providers.values.first, only.configuration.supportedHandleTypes.isEmpty {
+        if let chosen = shells.state.defaultProviders[handle.kind], !isSwitchedOff(chosen) { return providers[chosen] }
+        let allowed = providers.values.filter { !isSwitchedOff($0) }
+        if allowed.count == 1, let only = allowed.first, only.configuration.supportedHandleTypes.isEmpty {
             return only
         }
-        return providers.values.filter { $0.configuration.supportedHandleTypes.contains(handle.kind) }
-            .min { $0.id < $1.id }
+        return allowed.filter { $0.configuration.supportedHandleTypes.contains(handle.kind) }.min { $0.id < $1.id }
     }
 
     private func unknownProvider(_ identifier: String, _ handle: Handle) -> CallError {
@@ -54,6 +54,12 @@ extension Domain {
             return CallError(
                 .unknownProvider,
                 "No registered provider supports the handle type \(handle.kind.rawValue). Start an app that does.")
+        }
+        if identifier.isEmpty, isSwitchedOff(wanted) {
+            return CallError(
+                .unknownProvider,
+                "The user has switched off \(wanted), and no other registered provider supports the handle type "
+                    + "\(handle.kind.rawValue). Allow the app, or start another one.")
         }
         guard let entry = providers.desktopEntry(of: wanted), !entry.isEmpty else {
             return CallError(.unknownProvider, "No provider \(wanted) is registered. Start its app first.")

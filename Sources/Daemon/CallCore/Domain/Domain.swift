@@ -25,6 +25,7 @@ package struct Domain: Sendable {
     var occupancy = Occupancy()
     var alerts = Alerts()
     var shells = Shells()
+    var switchedOff = SwitchedOffApps()
     var stories: Stories
     package internal(set) var screenings = Screenings()
     /// Whether an emergency call ended a short while ago.
@@ -94,7 +95,7 @@ package struct Domain: Sendable {
         case .reportIncoming(let provider, let call, let update):
             return try reportIncoming(provider, call, update, from: caller)
         case .reportExisting(let provider, let call, let state):
-            try reportExisting(provider, call, state, from: caller)
+            return try reportExisting(provider, call, state, from: caller)
         case .reportUpdated(let call, let update): try reportUpdated(call, update, from: caller)
         case .reportEnded(let call, let time, let reason): try reportEnded(call, at: time, reason, from: caller)
         case .reportConnecting(let call, let time): try reportConnecting(call, at: time, from: caller)

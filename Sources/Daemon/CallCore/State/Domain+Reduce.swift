@@ -22,6 +22,8 @@ extension Domain {
         for call in calls.values.sorted(by: { ($0.startedAt, $0.id.low) < ($1.startedAt, $1.id.low) }) {
             effects += reduced.report(call, of: self, at: now)
         }
+        // Only now: the calls of an app that the user switched off stay.
+        reduced.switchedOff = switchedOff
         reduced.adopt(policy)
         if audio != reduced.audio { effects.append(.audioRestated(reduced.audio)) }
         return (reduced, effects)

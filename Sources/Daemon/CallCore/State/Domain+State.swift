@@ -28,6 +28,7 @@ extension Domain {
         keys.reserveCapacity(16)
         keys.append(.smallParts)
         if shells.takeChange() { keys.append(.shells) }
+        if switchedOff.takeChange() { keys.append(.switchedOff) }
         for id in providers.takeUnwritten() { keys.append(.provider(id)) }
         var touched = Touched<CallID>()
         touched.formUnion(calls.takeUnwritten())
@@ -47,7 +48,7 @@ extension Domain {
 
     /// The keys of the whole state.
     package var recordKeys: [RecordKey] {
-        var keys = [RecordKey.smallParts, .shells]
+        var keys = [RecordKey.smallParts, .shells, .switchedOff]
         keys += providers.keys.map { .provider($0) }
         keys += calls.keys.map { .call($0) }
         keys += transactions.values.map { .transaction($0.id) }
@@ -68,6 +69,7 @@ extension Domain {
             SmallParts.write(of: self, to: &writer)
             return true
         case .shells: return writer.write(value: shells)
+        case .switchedOff: return writer.write(value: switchedOff.names.isEmpty ? nil : switchedOff)
         case .provider(let id): return writer.write(value: providers[id])
         case .call(let id): return KeptCall.write(of: id, in: self, to: &writer)
         case .transaction(let id): return writer.write(value: transactions[id])
@@ -147,6 +149,7 @@ extension Domain {
         switch key {
         case .smallParts: try SmallParts(from: &reader).restore(in: &self)
         case .shells: shells = try reader.read()
+        case .switchedOff: switchedOff = try reader.read()
         case .provider: providers.restore(try reader.read())
         case .call: restore(try KeptCall(from: &reader))
         case .transaction: transactions.restore(try reader.read(Transaction.self))

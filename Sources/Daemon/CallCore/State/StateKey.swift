@@ -76,6 +76,7 @@ package enum RecordKey: Hashable, Sendable {
     case desktopEntry(Int)
     /// A call that waits for the directory.
     case screened(CallID)
+    case switchedOff
 }
 
 /// The number of the kind, then its details. A number is never used for another kind.
@@ -94,6 +95,7 @@ extension RecordKey: Kept {
         case .endedCall(let place): writer.write(9, place)
         case .desktopEntry(let place): writer.write(10, place)
         case .screened(let id): writer.write(11, id)
+        case .switchedOff: writer.append(UInt8(12))
         }
     }
 
@@ -111,6 +113,7 @@ extension RecordKey: Kept {
         case 9: self = .endedCall(try reader.read())
         case 10: self = .desktopEntry(try reader.read())
         case 11: self = .screened(try reader.read())
+        case 12: self = .switchedOff
         case let kind: throw UnreadableState(message: "There are no records of the kind \(kind)")
         }
     }

@@ -33,7 +33,7 @@ struct CallOutcomeTests {
         #expect(Self.outcome(outgoing: true, reason) == .notConnected)
     }
 
-    @Test(arguments: zip(CallFilter.allCases, [CallOutcome.doNotDisturb, .busy, .blockList, .screener]))
+    @Test(arguments: zip(CallFilter.allCases, [CallOutcome.doNotDisturb, .busy, .blockList, .screener, .user]))
     func `A filtered call names its filter, in the same word as the contract`(filter: CallFilter, expected: CallOutcome)
     {
         #expect(Self.outcome(.filtered, filter) == expected)
@@ -42,6 +42,6 @@ struct CallOutcomeTests {
 
     @Test func `A call is missed or blocked, but never both`() {
         #expect(CallOutcome.allCases.filter(\.isMissed) == [.missed, .doNotDisturb, .busy])
-        #expect(CallOutcome.allCases.filter(\.isBlocked) == [.blockList, .screener])
+        #expect(CallOutcome.allCases.filter(\.isBlocked) == [.blockList, .screener, .user])
     }
 }

@@ -42,7 +42,7 @@ extension CallOutcome {
         case .missed, .notConnected: .unanswered
         case .refused: .declined
         case .elsewhere: .answeredElsewhere
-        case .doNotDisturb, .busy, .blockList, .screener: .filtered
+        case .doNotDisturb, .busy, .blockList, .screener, .user: .filtered
         }
     }
 }

@@ -41,7 +41,7 @@ struct Arguments: ~Copyable {
         (.routes, "aa{sv}"), (.route, "s"), (.kind, "s"), (.name, "s"), (.available, "b"), (.user, "u"),
         (.inserted, "aa{sv}"), (.deadline, "t"), (.whenLate, "s"), (.displayName, "s"), (.displayNameSource, "s"),
         (.label, "s"), (.relation, "s"), (.filteredBy, "s"), (.doNotDisturbAllowRelations, "as"),
-        (.doNotDisturbSilences, "b"), (.whileInCall, "s"),
+        (.doNotDisturbSilences, "b"), (.whileInCall, "s"), (.disabledProviders, "as"),
     ]
 
     private static let types = [
