@@ -28,6 +28,7 @@ package final class Directory {
     private let registration: DirectoryRegistration
     private let screening: CallScreening
     private let screeners: Screeners
+    private let apps: AppSwitches
     private let names: CallNames
     private let ended: EndedCalls
     private let retention: HistoryRetention
@@ -65,19 +66,20 @@ package final class Directory {
         store = try DirectoryStore(in: folder, loop)
         let files = FileThreads(loop)
         books = ContactBooks(files, log: log)
-        callers = Callers(store, books, localeRegion: region)
+        apps = AppSwitches(store)
+        callers = Callers(store, books, apps, localeRegion: region)
         registration = DirectoryRegistration(client, ownTime: deadline, log: log)
         screeners = Screeners(own, store, loop)
         screening = CallScreening(client, callers, screeners)
         names = CallNames(client, callers)
         ended = EndedCalls(client, store, callers)
         retention = HistoryRetention(store, MachineClock(calls), loop)
-        placing = CallPlacing(client, store, callers)
+        placing = CallPlacing(client, store, callers, apps)
         let loads = RunningLoads(own, store)
         let sources = ListSources(
             store, callers, files, extensions, loads, ExtensionLoads(own, loop, loads, timeout: extensionTimeout))
         search = SearchObject(own, callers, placing, log: log)
-        object = DirectoryObject(own, store, callers, books, sources, screeners, placing, files)
+        object = DirectoryObject(own, store, callers, books, sources, screeners, apps, placing, files)
     }
 
     /// Reads the books and the database, and takes the name on the session bus when the user's choices and contacts are
@@ -158,6 +160,7 @@ package final class Directory {
     private func storeChanged() {
         noteProblem()
         callers.followRegion()
+        registration.switchOff(apps.disabled)
         books.follow(store.data.contactFolders)
         retention.follow()
         screeners.update()
@@ -193,6 +196,7 @@ package final class Directory {
     private func follow() throws(BusError) {
         let mirror = RegistryMirror(client, .objects) { [unowned self] in happened($0) }
         self.mirror = mirror
+        apps.registry = { [unowned mirror] in mirror.registry }
         try client.follow(on: calls)
         try mirror.begin { [unowned self] error in
             if let error { return log("the call service does not run yet", error) }
@@ -202,10 +206,13 @@ package final class Directory {
 
     private func happened(_ event: MirrorEvent) {
         switch event {
-        case .serviceFound: registration.serviceRuns()
+        case .serviceFound:
+            registration.serviceRuns()
+            object.changed(DirectoryName.apps)
         case .callAdded(let call): names.name(call)
         case .callChanged(let before, let call): if before.handle != call.handle { names.name(call, isOther: true) }
-        case .callRemoved, .providerAdded, .providerChanged, .providerRemoved, .serviceLost, .audioChanged: break
+        case .providerAdded, .providerChanged, .providerRemoved, .serviceLost: object.changed(DirectoryName.apps)
+        case .callRemoved, .audioChanged: break
         }
     }
 

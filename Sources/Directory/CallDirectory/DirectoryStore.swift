@@ -50,6 +50,9 @@ final class DirectoryStore {
 
     func begin() { open(isDistrusted: false) }
 
+    /// Whether `data` is that of a database.
+    var isOpen: Bool { database != nil }
+
     /// Completes what was asked, and closes the database. If the disk hangs, the database stays as after a kill, which
     /// it survives.
     func end() {
@@ -257,13 +260,14 @@ struct OpenDatabase: Sendable {
     let favourites: Favourites
     let settings: DirectorySettings
     let screeners: UserScreeners
+    let apps: UserApps
     let lists: Lists
 
     init(in folder: String, isDistrusted: Bool) throws(DirectoryProblem) {
         database = try DirectoryDatabase(in: folder, isDistrusted: isDistrusted)
         (history, rules) = (History(database), UserRules(database))
         (favourites, settings) = (Favourites(database), DirectorySettings(database))
-        screeners = UserScreeners(database)
+        (screeners, apps) = (UserScreeners(database), UserApps(database))
         do throws(ListError) { lists = try Lists(database.writer) } catch { throw .unusable(error.message) }
     }
 }
@@ -275,6 +279,8 @@ struct UserData: Sendable {
     var favourites: [Favourite] = []
     /// The identifiers of the screeners that the user enabled.
     var screeners: Set<String> = []
+    /// The apps that the user has decided about, and whether they may ring.
+    var apps: [String: Bool] = [:]
     var screensCalls = Setting.screensCalls.defaultValue
     var calledRecentlyDays = Setting.calledRecentlyDays.defaultValue
     var region = Setting.region.defaultValue
@@ -291,6 +297,7 @@ struct UserData: Sendable {
         book = RuleBook(rules.map(\.rule))
         favourites = try database.favourites.list
         screeners = try database.screeners.enabled
+        apps = try database.apps.answers
         screensCalls = try database.settings.value(of: .screensCalls)
         calledRecentlyDays = try database.settings.value(of: .calledRecentlyDays)
         region = try database.settings.value(of: .region)

@@ -43,6 +43,11 @@ package enum Schema {
                     CREATE INDEX call_called ON call(callerKey, app) WHERE outgoing = 1;
                     """)
         }
+        // The apps that the user has decided about.
+        migrator.registerMigration("history 5") { database in
+            try database.execute(
+                sql: "CREATE TABLE app (name TEXT PRIMARY KEY, allowed INTEGER NOT NULL) WITHOUT ROWID")
+        }
     }
 
     /// The primary key is the start of the call, so a page of calls is one piece of the table, and every index is in

@@ -11,6 +11,7 @@ import SDBus
 final class Callers {
     private let store: DirectoryStore
     let books: ContactBooks
+    private let apps: AppSwitches
     private let localeRegion: Region
     private(set) var region: Region
 
@@ -23,8 +24,8 @@ final class Callers {
         var label: String?
     }
 
-    init(_ store: DirectoryStore, _ books: ContactBooks, localeRegion: Region) {
-        (self.store, self.books) = (store, books)
+    init(_ store: DirectoryStore, _ books: ContactBooks, _ apps: AppSwitches, localeRegion: Region) {
+        (self.store, self.books, self.apps) = (store, books, apps)
         (self.localeRegion, region) = (localeRegion, localeRegion)
         books.useKeys(of: localeRegion)
     }
@@ -40,12 +41,12 @@ final class Callers {
     var favourites: [Favourite] { store.data.favourites }
 
     /// The lines for a call to the caller, the preferred one first: that of the favourite, and that of the last call.
-    /// They may not be registered.
+    /// They may not be registered. Apps that the user switched off are left out.
     func lines(of caller: Caller, last: ReportedLine?) -> [ReportedLine] {
         guard caller.key != .hidden else { return [] }
         let chosen = caller.favourite.map { ReportedLine.chosen($0.provider) }
         return [chosen, last?.provider == chosen?.provider ? nil : last].compactMap(\.self)
-            .filter { !$0.provider.isEmpty }
+            .filter { !$0.provider.isEmpty && !apps.isSwitchedOff($0) }
     }
 
     /// The providers of these lines, with the last call of the history if the database can be read.

@@ -26,7 +26,8 @@ final class DirectoryObject {
 
     init(
         _ session: BusConnection, _ store: DirectoryStore, _ callers: Callers, _ books: ContactBooks,
-        _ sources: ListSources, _ screeners: Screeners, _ placing: CallPlacing, _ files: FileThreads
+        _ sources: ListSources, _ screeners: Screeners, _ apps: AppSwitches, _ placing: CallPlacing,
+        _ files: FileThreads
     ) {
         (self.session, self.store, self.callers, self.books) = (session, store, callers, books)
         self.sources = sources
@@ -38,7 +39,7 @@ final class DirectoryObject {
             DirectoryTables.directory(store, callers, pictures, placing, subscribers),
             DirectoryTables.lists(store, callers, sources),
             DirectoryTables.history(store, callers, placing, historyWriter), DirectoryTables.favourites(store, callers),
-            DirectoryTables.screening(store, screeners),
+            DirectoryTables.screening(store, screeners), DirectoryTables.apps(apps),
         ]
     }
 
@@ -85,6 +86,7 @@ final class DirectoryObject {
         if new.favourites != old.favourites { changed(DirectoryName.favourites) }
         if new.rules != old.rules { changed(DirectoryName.lists) }
         if new.screeners != old.screeners { changed(DirectoryName.screening) }
+        if new.apps != old.apps { changed(DirectoryName.apps) }
     }
 
     /// Tells the subscribers that what an interface lists has changed, such as the history or the favourites.

@@ -12,11 +12,12 @@ final class CallPlacing {
     private let client: CallClient
     private let store: DirectoryStore
     private let callers: Callers
+    private let apps: AppSwitches
     /// More calls are not looked at for a redial.
     private static let redialLimit = 100
 
-    init(_ client: CallClient, _ store: DirectoryStore, _ callers: Callers) {
-        (self.client, self.store, self.callers) = (client, store, callers)
+    init(_ client: CallClient, _ store: DirectoryStore, _ callers: Callers, _ apps: AppSwitches) {
+        (self.client, self.store, self.callers, self.apps) = (client, store, callers, apps)
     }
 
     /// Calls the side that these numbers and addresses reach, the preferred one first. `provider` is the user's choice;
@@ -42,7 +43,8 @@ final class CallPlacing {
     }
 
     /// Calls the other side of the user's last outgoing call again, through the same line if it is there. A sandboxed
-    /// app can report a call that the user did not make, so no other line makes that call.
+    /// app can report a call that the user did not make, so no other line makes that call. A line that the user switched
+    /// off makes none.
     func redial(_ reply: PendingReply<String>) {
         var filter = HistoryFilter()
         filter.isOutgoing = true
@@ -59,7 +61,9 @@ final class CallPlacing {
                 }
                 var details = StartCallDetails()
                 details.video = call.hasVideo
-                let lines = call.app.isEmpty ? [call.line, ReportedLine.chosen("")] : [call.line]
+                let isOff = apps.isSwitchedOff(call.line)
+                guard !isOff || call.app.isEmpty else { return reply.fail(.switchedOff(call.app)) }
+                let lines = (isOff ? [] : [call.line]) + (call.app.isEmpty ? [ReportedLine.chosen("")] : [])
                 start(handle, by: lines[...], details) { $0.complete(reply) }
             }
         }
@@ -103,6 +107,15 @@ final class CallPlacing {
         client.call(.requestStartCall, provider, handle.wire, details.wireThatAwaitsAnswer) { answer in
             completion(Result { () throws(BusError) in try answer.get().read(String.self) })
         }
+    }
+}
+
+extension BusError {
+    /// The sandboxed app that made a call must not make it again.
+    fileprivate static func switchedOff(_ app: String) -> BusError {
+        BusError(
+            name: CallError.Code.unknownProvider.name,
+            message: "The app \(app) made this call, and you have switched it off. Allow it, or dial the number yourself.")
     }
 }
 

@@ -88,6 +88,8 @@ final class DirectoryRegistration {
     private var isRefused = false
     /// How long the service waits for an answer about a call, in microseconds.
     private var deadline: UInt64
+    /// The apps that the user switched off; nil = not known, so the service keeps what it knows.
+    private var disabled: Set<String>?
     /// How long this process may need for an answer of its own, in microseconds.
     private let ownTime: UInt64
     /// The service's default.
@@ -126,6 +128,17 @@ final class DirectoryRegistration {
     /// The screeners may take so long in addition; nil = none is asked.
     func allow(_ screenersTime: UInt64?) {
         deadline = min(ownTime + (screenersTime ?? 0), UInt64(Limits().screeningDeadline))
+        tell()
+    }
+
+    /// The user may have switched apps off or on.
+    func switchOff(_ apps: Set<String>?) {
+        guard let apps, apps != disabled else { return }
+        disabled = apps
+        tell()
+    }
+
+    private func tell() {
         guard generation != nil, generation == client.generation, !isRefused else { return }
         client.report(.setDirectoryState, update.wire)
     }
@@ -133,6 +146,7 @@ final class DirectoryRegistration {
     private var update: DirectoryUpdate {
         var update = DirectoryUpdate()
         update.deadline = deadline
+        update.disabledProviders = disabled
         return update
     }
 }
