@@ -48,14 +48,14 @@ package final class CallWindow {
     /// Whether a click beside the buttons of that notification opens it. A question has no other answer than its
     /// buttons.
     func opens(for banner: Banner, _ rules: SurfaceRules) -> Bool {
-        isThere && rules.allowsMore && banner.kind != .link
+        isThere && rules.allowsMore && banner.kind != .link && banner.kind != .app
     }
 
     /// Opens it with the call, or with the recent calls if the call was missed.
     func open(for banner: Banner, of call: String, _ token: String) {
         switch banner.kind {
         case .unanswered: open(PhoneName.showRecents, [], token)
-        case .incoming, .ongoing, .more, .link: showCall(call, token: token)
+        case .incoming, .ongoing, .more, .link, .app: showCall(call, token: token)
         }
     }
 

@@ -24,12 +24,14 @@ package final class UserDirectory {
 
     /// For questions that need none of the state here.
     let client: DirectoryClient
-    private let log: Log
+    let log: Log
     /// The newest missed calls, the newest first. The last known ones stay when the directory leaves.
     private(set) var missed: [MissedEntry] = []
     private var changed: () -> Void = {}
     /// The address books have other contacts.
     var contactsChanged: () -> Void = {}
+    /// The apps, or what the user has decided about them, may have changed.
+    var appsChanged: () -> Void = {}
     /// The entries that the present directory was told to mark as seen.
     private var marked: Set<Int64> = []
 
@@ -52,10 +54,15 @@ package final class UserDirectory {
             marked = []
             list()
             changed()
-        case .left: changed()
+            appsChanged()
+        case .left:
+            changed()
+            appsChanged()
         case .continues:
             list()
             contactsChanged()
+            appsChanged()
+        case .changed(DirectoryName.apps): appsChanged()
         case .properties(DirectoryName.history, let values): if values[.unreadMissed] != nil { list() }
         case .properties(DirectoryName.interface, let values): if values[.contacts] != nil { contactsChanged() }
         case .properties, .changed: break

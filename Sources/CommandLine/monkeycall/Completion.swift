@@ -88,7 +88,7 @@ extension CompletionKind {
     }
 
     /// The directory of the user, if it runs. The Tab key must not start it.
-    private static func directory(_ words: [String]) -> DirectoryLink? {
+    static func directory(_ words: [String]) -> DirectoryLink? {
         let bus = address(words)
         let link = try? DirectoryLink(on: bus == .system ? .session : bus)
         return link.flatMap { $0.isRunning ? $0 : nil }

@@ -74,6 +74,7 @@ struct MonkeyCall: Command {
                 name: "Callers",
                 subcommands: [
                     Contact.self, Favourites.self, Block.self, Unblock.self, Lists.self, Screeners.self,
+                    Apps.self,
                 ]),
             CommandGroup(name: "Calling app", subcommands: [ProviderCommand.self, NewApp.self]),
         ])

@@ -64,7 +64,7 @@ final class CommandTests: DirectorySuite {
         let commands = [
             ["missed"], ["redial"], ["block"], ["block", "+49"], ["unblock", "+49"], ["favourites"],
             ["contact", "ada"],
-            ["recents", "ada"], ["lists"], ["screeners"],
+            ["recents", "ada"], ["lists"], ["screeners"], ["apps"],
         ]
         for words in commands {
             let result = try directory.monkeycall(words)

@@ -41,4 +41,9 @@ struct CompletionTests {
         #expect(try offers("lists", "disable", for: "org").contains("org.example.Spam"))
         #expect(try offers("screeners", "disable", for: "org").contains("org.example.Filter"))
     }
+
+    @Test func `Completion offers the identifiers of apps`() throws {
+        try directory.object("Apps").call("SetAllowed", "org.example.Chat", false)
+        #expect(try offers("apps", "allow", for: "org").contains("org.example.Chat"))
+    }
 }

@@ -19,6 +19,7 @@ extension Banner {
         case .more: Catalogue.text("More calls from %1$s: %2$s", parts: app.isolated, String(count))
         case .link:
             question?.stage == .asked ? Catalogue.text("Call %s?", other) : Catalogue.text("Cannot call %s", other)
+        case .app: appQuestion?.title ?? ""
         }
     }
 
@@ -29,6 +30,7 @@ extension Banner {
         var lines = [address.isEmpty ? "" : address.isolated, through]
         lines += earlierParties
         lines += question?.lines ?? []
+        lines += appQuestion?.lines ?? []
         if isConnecting { lines.append(Catalogue.text("Connecting…")) }
         if isHeld { lines.append(Catalogue.text("On hold")) }
         if isMuted { lines.append(Catalogue.text("Your microphone is muted")) }
@@ -76,6 +78,15 @@ extension CallQuestion {
     }
 }
 
+extension AppQuestion {
+    fileprivate var title: String { Catalogue.text("Allow calls from %s?", name.isBlank ? app : name) }
+
+    /// The app chooses its name, and not its id.
+    fileprivate var lines: [String] {
+        [app.isolated, Catalogue.text("You can change this at any time: Apps, in MonkeyCall.")]
+    }
+}
+
 extension CallFailure {
     /// The fault, then what to do.
     fileprivate var text: String {
@@ -95,6 +106,8 @@ extension Banner.Button {
         case .block: Catalogue.text("Block")
         case .placeCall: Catalogue.text("Call")
         case .cancel: Catalogue.text("Cancel")
+        case .allowApp: Catalogue.text("Allow")
+        case .refuseApp: Catalogue.text("Don't Allow")
         case .playTones(let tones): Catalogue.text("Play %s", tones)
         }
     }
@@ -107,6 +120,8 @@ extension Banner.Button {
         case .block: "block"
         case .placeCall: "place-call"
         case .cancel: "cancel"
+        case .allowApp: "allow-app"
+        case .refuseApp: "refuse-app"
         case .playTones: "play-tones"
         }
     }
@@ -117,7 +132,7 @@ extension Banner.Button {
         case .call(.silence), .call(.mute), .call(.unmute), .call(.hold), .call(.resume), .call(.swap), .block,
             .playTones:
             true
-        case .call, .callBack, .placeCall, .cancel: false
+        case .call, .callBack, .placeCall, .cancel, .allowApp, .refuseApp: false
         }
     }
 }

@@ -14,6 +14,8 @@ struct Banner: Hashable {
         case more
         /// A link asks for a call, or its call failed.
         case link
+        /// A sandboxed app rings that the user has not decided about.
+        case app
 
         /// The category of the specification.
         var category: String {
@@ -21,7 +23,7 @@ struct Banner: Hashable {
             case .incoming: "call.incoming"
             case .ongoing: "call.ongoing"
             case .unanswered: "call.unanswered"
-            case .more, .link: "call"
+            case .more, .link, .app: "call"
             }
         }
     }
@@ -32,14 +34,16 @@ struct Banner: Hashable {
         case callBack, block
         /// Answers to the question about a link.
         case placeCall, cancel
+        /// Answers to the question about an app.
+        case allowApp, refuseApp
         /// Plays these tones to the other side.
         case playTones(String)
 
-        /// A question about a link ends when the screen is locked, so it has its buttons in any case.
+        /// A question about a link or an app ends when the screen is locked, so it has its buttons in any case.
         func isAllowed(by rules: SurfaceRules) -> Bool {
             switch self {
             case .call(let button): rules.allows(button)
-            case .callBack, .block, .placeCall, .cancel, .playTones: rules.allowsMore
+            case .callBack, .block, .placeCall, .cancel, .allowApp, .refuseApp, .playTones: rules.allowsMore
             }
         }
     }
@@ -99,6 +103,8 @@ struct Banner: Hashable {
     var opensWindow = false
     /// nil for the notification of a call.
     var question: CallQuestion?
+    /// nil for any other notification.
+    private(set) var appQuestion: AppQuestion?
     var buttons: [Button] = []
 
     /// Nil for a call that is not shown. `canBlock`: the user has a directory, which can block the other side.
@@ -162,6 +168,11 @@ struct Banner: Hashable {
         (party, address) = name.isEmpty ? (question.address, "") : (name, question.address)
         self.question = question
         if question.stage == .asked { buttons = [.placeCall, .cancel] }
+    }
+
+    init(appQuestion: AppQuestion, buttons: [Button]) {
+        kind = .app
+        (self.appQuestion, self.buttons) = (appQuestion, buttons)
     }
 
     /// Whether it answers a press of the user, and so attracts attention also when it comes back.

@@ -42,6 +42,11 @@ package final class CallNotifications: Neighbour {
     /// Gets the user's answer to a question; a dismissed one is not called. The token lets an app raise its window.
     var answered: (_ id: String, _ isCalled: Bool, _ token: String) -> Void = { _, _, _ in }
 
+    /// The sandboxed apps that the user has not decided about.
+    var appQuestions: [AppQuestion] = [] { didSet { if appQuestions != oldValue { reconcile() } } }
+    /// Gets the user's answer about an app; nil for a question that the user dismissed.
+    var appAnswered: (_ id: String, _ isAllowed: Bool?) -> Void = { _, _ in }
+
     package convenience init(
         _ session: BusConnection, _ service: CallServiceClient, _ loop: EventLoop, _ window: CallWindow, log: Log
     ) {
@@ -112,9 +117,11 @@ package final class CallNotifications: Neighbour {
                 return (call, banner)
             }
         }
-        let asked = questions.map { (CallRecord(standIn: $0.id), Banner($0)) }
+        let asked =
+            questions.map { (CallRecord(standIn: $0.id), Banner($0)) }
+            + appQuestions.map { (CallRecord(standIn: $0.id), Banner($0)) }
         let more = state.index.more.map { (CallRecord(standIn: $0.id), Banner($0)) }
-        let room = (server.room ?? .max) - calls.count - questions.count - more.count
+        let room = (server.room ?? .max) - calls.count - asked.count - more.count
         let banners = unseen.banners(in: room) + asked + more + calls
         let (urgent, others) = (banners.filter { $1.isUrgent }, banners.filter { !$1.isUrgent })
         let inOrder = server.room == nil ? others + urgent : urgent + others
@@ -227,7 +234,7 @@ package final class CallNotifications: Neighbour {
 
     private func closed(_ call: String, _ closing: Closing) {
         if case .removed = closing, comesBack(call) { return }
-        if questions.contains(where: { $0.id == call }) { return closedQuestion(call, closing) }
+        if (questions.map(\.id) + appQuestions.map(\.id)).contains(call) { return closedQuestion(call, closing) }
         // A dismissed notification silences its call.
         if case .dismissed = closing { silence(call) }
         // The server gets the content under way later, and shows it.
@@ -263,7 +270,9 @@ package final class CallNotifications: Neighbour {
         shown[id] = nil
         switch closing {
         case .pressed: reconcile()
-        case .dismissed, .expired, .removed: answered(id, false, "")
+        case .dismissed, .expired, .removed:
+            answered(id, false, "")
+            appAnswered(id, nil)
         }
     }
 
@@ -289,6 +298,8 @@ package final class CallNotifications: Neighbour {
         case .block: blockCaller(of: call)
         case .placeCall: answered(call, true, token)
         case .cancel: answered(call, false, token)
+        case .allowApp: appAnswered(call, true)
+        case .refuseApp: appAnswered(call, false)
         case .playTones(let tones):
             // The screen may have been locked since the button was shown.
             guard state.rules.allowsMore else { return }
@@ -312,7 +323,7 @@ package final class CallNotifications: Neighbour {
     private func open(_ call: String, _ banner: Banner, _ token: String) {
         if let window, window.opens(for: banner, state.rules) { return window.open(for: banner, of: call, token) }
         // A question and the rest of an app's calls have no app to open.
-        guard call != UnseenCalls.earlier, banner.kind != .link, banner.kind != .more else { return }
+        guard call != UnseenCalls.earlier, banner.kind != .link, banner.kind != .app, banner.kind != .more else { return }
         let provider = state.index.call(call).flatMap { state.provider(of: $0) }
         callBack.open(provider?.desktopEntry ?? unseen[call]?.desktopEntry ?? "", token: token)
     }

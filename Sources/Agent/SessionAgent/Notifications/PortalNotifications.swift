@@ -188,7 +188,7 @@ extension Banner {
         case .call(.answer), .call(.holdAndAnswer), .call(.endAndAnswer): button == buttons.first ? "call.accept" : nil
         case .call(.decline): "call.decline"
         case .call(.end): "call.hang-up"
-        case .call, .callBack, .block, .placeCall, .cancel, .playTones: nil
+        case .call, .callBack, .block, .placeCall, .cancel, .allowApp, .refuseApp, .playTones: nil
         }
     }
 }
