@@ -76,7 +76,8 @@ final class Desktop {
             object.show(readsMicrophone: $0)
         }
         neighbours = [
-            doNotDisturb, notifications, questions, AppQuestions(service, notifications), ringer, players, inhibitor, object, calls, gnomeCalls, callAudio,
+            doNotDisturb, notifications, questions, AppQuestions(service, notifications), ringer, players, inhibitor,
+            object, calls, gnomeCalls, callAudio,
             headsets, mediaKeys, shortcuts, routes, streams, microphone, speech, opener,
             AutoAnswer(service, sound, loop, log: log),
             Hooks(session, loop, folder: UserSettings.path(of: "hooks"), log: log),

@@ -54,7 +54,8 @@ package final class DirectoryClient {
 
     /// The interfaces that tell their changes.
     private static let changing = [
-        DirectoryName.history, DirectoryName.favourites, DirectoryName.lists, DirectoryName.screening, DirectoryName.apps,
+        DirectoryName.history, DirectoryName.favourites, DirectoryName.lists, DirectoryName.screening,
+        DirectoryName.apps,
     ]
 
     private func ownerChanged(_ newOwner: String?) {

@@ -172,8 +172,8 @@ extension CallError.Code {
         case .invalidArgs: StandardErrorName.invalidArgs
         case .accessDenied: StandardErrorName.accessDenied
         case .incomingUnentitled, .incomingCallUUIDAlreadyExists, .filteredByDoNotDisturb, .incomingBusy,
-            .filteredByBlockList, .filteredByUser, .filteredDuringRestrictedSharingMode, .filteredBySensitiveParticipants,
-            .incomingCallIsProtected,
+            .filteredByBlockList, .filteredByUser, .filteredDuringRestrictedSharingMode,
+            .filteredBySensitiveParticipants, .incomingCallIsProtected,
             .incomingMaximumCallGroupsReached, .requestUnentitled, .unknownCallProvider, .emptyTransaction,
             .unknownCallUUID, .requestCallUUIDAlreadyExists, .invalidAction, .requestMaximumCallGroupsReached,
             .requestCallIsProtected, .requestCallAnswered, .unentitled, .unknownCall, .unknownProvider,

@@ -138,7 +138,8 @@ private var requests: [Member<ManagerNode>] {
     ]
 }
 
-/// A shell tells the callers that do-not-disturb lets through, and the routes; a directory the apps that are switched off.
+/// A shell tells the callers that do-not-disturb lets through, and the routes; a directory the apps that are switched
+/// off.
 private let wishesBytes = 512 << 10
 
 /// The methods of the user's directory.

@@ -3,8 +3,8 @@
 package import CallContract
 internal import GRDB
 
-/// The apps that the user has decided about: an identifier of a provider, or the id of a sandboxed app, which stands for
-/// all its providers.
+/// The apps that the user has decided about: an identifier of a provider, or the id of a sandboxed app, which stands
+/// for all its providers.
 package struct UserApps: Sendable {
     /// The most apps that a user can decide about.
     package static let limit = 1_000

@@ -37,8 +37,7 @@ struct SwitchedOffAppsTests {
 
     // MARK: Reports
 
-    @Test mutating func `A call of an app that is switched off is refused and listed, and no directory is asked`() throws
-    {
+    @Test mutating func `A call of an app that is switched off is refused and listed without a question`() throws {
         try switchOff(["p"])
         #expect(try world.ring(a) { $0.remoteHandle = .some(number) } == ["directory hears of 1 ended"])
         #expect(fate == Self.refusal)
@@ -67,7 +66,8 @@ struct SwitchedOffAppsTests {
         #expect(world.domain.calls.isEmpty && world.domain.audio.owner == nil)
     }
 
-    @Test mutating func `The calls that an app has when it is switched off stay, and it may report them again`() throws {
+    @Test mutating func `The calls that an app has when it is switched off stay, and it may report them again`() throws
+    {
         try loseDirectory()
         try world.talk(a)
         try world.ring(b)
@@ -163,8 +163,7 @@ struct SwitchedOffAppsTests {
         return chosen
     }
 
-    @Test mutating func `The service never chooses an app that is switched off, and asks it if the user names it`() throws
-    {
+    @Test mutating func `The service never chooses an app that is switched off, unless the user names it`() throws {
         for app in ["p", "q"] { try world.configure(app) { $0.supportedHandleTypes = [.phoneNumber] } }
         #expect(try chosen() == "p")
         try switchOff(["p"])
@@ -245,7 +244,8 @@ struct SwitchedOffAppsTests {
         var limits = Limits()
         limits.registryBytes = 64 << 10
         var world = try World(limits: limits, providers: ["p"])
-        let names = Set((0..<limits.disabledProviders).map { "org.example.\($0)." + String(repeating: "x", count: 900) })
+        let end = String(repeating: "x", count: 900)
+        let names = Set((0..<limits.disabledProviders).map { "org.example.\($0).\(end)" })
         #expect(world.refusal { try $0.directory { $0.disabledProviders = names } } == .limitsExceeded)
         try world.directory { $0.disabledProviders = ["p"] }
         try world.ring(a)

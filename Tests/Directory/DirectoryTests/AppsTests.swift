@@ -31,12 +31,13 @@ final class AppsTests: DirectorySuite {
             Dictionary(
                 ["AppID", "LocalizedName", "Class", "Registered", "Allowed", "Answered", "LastCall"].compactMap { key in
                     line[key].map { (key, $0) }
-                }) { $1 }
+                }
+            ) { $1 }
         }
     }
 
-    /// The directory tells the service on a connection of its own, so the service may learn it a moment later. Calls that
-    /// ring until then are ended.
+    /// The directory tells the service on a connection of its own, so the service may learn it a moment later. Calls
+    /// that ring until then are ended.
     private func expectRefusal(of app: Provider, _ isRefused: Bool = true) throws {
         let deadline = Deadline()
         for count in 10_000... {
@@ -56,7 +57,8 @@ final class AppsTests: DirectorySuite {
 
     // MARK: The list
 
-    @Test func `The list has the registered apps, those of the history, and those that the user decided about`() throws {
+    @Test func `The list has the registered apps, those of the history, and those that the user decided about`() throws
+    {
         #expect(
             try line(phone.identifier) == [
                 "AppID": "", "LocalizedName": "Phone", "Class": "voip", "Registered": true, "Allowed": true,
@@ -105,8 +107,7 @@ final class AppsTests: DirectorySuite {
 
     // MARK: The service
 
-    @Test func `An app that is switched off cannot ring until it is allowed again, and its call is in the history`() throws
-    {
+    @Test func `An app that is switched off cannot ring until it is allowed again, and the history says so`() throws {
         try allow(phone.identifier, false)
         try expectRefusal(of: phone)
         while try !directory.history().contains(where: { $0["Outcome"] == "user" }) { try directory.answerPing() }

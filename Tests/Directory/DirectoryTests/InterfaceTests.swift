@@ -12,7 +12,8 @@ struct InterfaceTests {
 
     @Test func `The directory's object has the members of its XML files`() throws {
         let live = try Introspection(xml: directory.object().introspect())
-        for name in ["", ".Lists", ".Screening", ".History", ".Favourites", ".Apps"].map({ DirectoryUnderTest.name + $0 }) {
+        for part in ["", ".Lists", ".Screening", ".History", ".Favourites", ".Apps"] {
+            let name = DirectoryUnderTest.name + part
             let contract = try Introspection(file: Repository.file("dbus/\(name).xml"))
             #expect(contract.differences(to: live, interfaces: [name]) == [])
         }

@@ -323,7 +323,9 @@ package final class CallNotifications: Neighbour {
     private func open(_ call: String, _ banner: Banner, _ token: String) {
         if let window, window.opens(for: banner, state.rules) { return window.open(for: banner, of: call, token) }
         // A question and the rest of an app's calls have no app to open.
-        guard call != UnseenCalls.earlier, banner.kind != .link, banner.kind != .app, banner.kind != .more else { return }
+        guard call != UnseenCalls.earlier, banner.kind != .link, banner.kind != .app, banner.kind != .more else {
+            return
+        }
         let provider = state.index.call(call).flatMap { state.provider(of: $0) }
         callBack.open(provider?.desktopEntry ?? unseen[call]?.desktopEntry ?? "", token: token)
     }

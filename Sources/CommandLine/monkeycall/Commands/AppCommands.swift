@@ -55,8 +55,8 @@ struct Apps: Command {
             colours: [4: .dim]
         ) { app in
             [
-                Cell(app.text(.localizedName)), Cell(app.text(.identifier)), Cell(Self.kind(app)), Cell(Self.state(app)),
-                Cell(app[.lastCall]?.uint64.map { Clock.shortMoment($0) } ?? ""),
+                Cell(app.text(.localizedName)), Cell(app.text(.identifier)), Cell(Self.kind(app)),
+                Cell(Self.state(app)), Cell(app[.lastCall]?.uint64.map { Clock.shortMoment($0) } ?? ""),
             ]
         }
     }

@@ -43,8 +43,8 @@ final class CallPlacing {
     }
 
     /// Calls the other side of the user's last outgoing call again, through the same line if it is there. A sandboxed
-    /// app can report a call that the user did not make, so no other line makes that call. A line that the user switched
-    /// off makes none.
+    /// app can report a call that the user did not make, so no other line makes that call. A line that the user
+    /// switched off makes none.
     func redial(_ reply: PendingReply<String>) {
         var filter = HistoryFilter()
         filter.isOutgoing = true
@@ -115,7 +115,8 @@ extension BusError {
     fileprivate static func switchedOff(_ app: String) -> BusError {
         BusError(
             name: CallError.Code.unknownProvider.name,
-            message: "The app \(app) made this call, and you have switched it off. Allow it, or dial the number yourself.")
+            message:
+                "You have switched off the app \(app), which made this call. Allow it, or dial the number yourself.")
     }
 }
 

@@ -58,7 +58,8 @@ struct UserAppsTests {
         #expect(try apps.answers.values.count { !$0 } == most)
     }
 
-    @Test func `The apps of the history are listed in order, each with its last call and the name at that call`() throws {
+    @Test func `The apps of the history are listed in order, each with its last call and the name at that call`() throws
+    {
         #expect(try history.apps(limit: 10) == [])
         try record(1, at: 10, "b", name: "Bee")
         try record(2, at: 30, "b", app: "box", name: "Bee 2")
@@ -66,12 +67,10 @@ struct UserAppsTests {
         try record(4, at: 5, "a", name: "Ay")
         try record(5, at: 50, "c", name: "")
         let listed = try history.apps(limit: 10)
-        #expect(
-            listed == [
-                PastApp(line: ReportedLine(provider: "a", app: ""), name: "Ay", lastCall: 5),
-                PastApp(line: ReportedLine(provider: "b", app: "box"), name: "Bee 2", lastCall: 30),
-                PastApp(line: ReportedLine(provider: "c", app: ""), name: "", lastCall: 50),
-            ])
+        #expect(listed.map(\.line.provider) == ["a", "b", "c"])
+        #expect(listed.map(\.line.app) == ["", "box", ""])
+        #expect(listed.map(\.name) == ["Ay", "Bee 2", ""])
+        #expect(listed.map(\.lastCall) == [5, 30, 50])
         #expect(try history.apps(limit: 2) == Array(listed.prefix(2)))
     }
 }
