@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import CallClient
 import CallInterface
 import SDBus
 import Testing
 
+@testable import CallClient
 @testable import SessionAgent
 
 /// Which sandboxed apps the user is asked about, and until when.
@@ -104,13 +104,11 @@ struct AppQuestionListTests {
         _ state: CallState = .incoming, app: String = "org.example.One", _ providerClass: ProviderClass = .voip
     ) -> RingingApp? {
         let call = CallRecord([String: Variant]([.uuid: .string("A"), .state: .string(state.rawValue)]))
-        var registry = Registry()
         let provider = [String: Variant]([
             .identifier: .string("org.example.One.2"), .appID: .string(app), .localizedName: .string("One"),
             .providerClass: .string(providerClass.rawValue),
         ])
-        registry.providers["/1"] = ProviderRecord(provider)
-        return RingingApp(call, registry.providers["/1"])
+        return RingingApp(call, ProviderRecord(provider))
     }
 
     @Test func `Only a ringing call of a sandboxed app asks, and no call of a modem`() {

@@ -70,7 +70,7 @@ struct DirectoryTests {
         #expect(ended.map { $0["FilteredBy"] } == ["user", "user"])
         #expect(ended.map { $0["EndedReason"] } == ["filtered", "filtered"])
         let moments = try directory.call("ExplainCall", UUIDs.value("A")).first?.elements
-        #expect(moments?.last?["FilteredBy"] == "user")
+        #expect(moments?.first?["FilteredBy"] == "user" && moments?.last?["EndedReason"] == "filtered")
         directory.client.close()
         try stage.restart()
         #expect(phone.refusal("C", from: "+4930123456") == "IncomingCall.FilteredByUser")
