@@ -44,7 +44,7 @@ package enum Schema {
                     """)
         }
         // The apps that the user has decided about.
-        migrator.registerMigration("history 5") { database in
+        migrator.registerMigration("apps 1") { database in
             try database.execute(
                 sql: "CREATE TABLE app (name TEXT PRIMARY KEY, allowed INTEGER NOT NULL) WITHOUT ROWID")
         }
