@@ -101,7 +101,7 @@ extension CallButton {
 }
 
 extension Registry {
-    /// The buttons that pick up a call, with what they do to the call that has the audio.
+    /// The buttons that pick up a call, with what they do to the call that has the audio, from left to right.
     package func answers(to call: CallRecord) -> [CallButton] { call.answers(besides: talk(besides: call)) }
 
     /// Another call that has the audio.
@@ -116,7 +116,8 @@ extension Registry {
 }
 
 extension CallRecord {
-    /// The buttons that pick up the call. `talk` is another call that has the audio.
+    /// The buttons that pick up the call, from left to right. The last one ends no other call if one of them does not.
+    /// `talk` is another call that has the audio.
     package func answers(besides talk: CallRecord?) -> [CallButton] {
         guard allows(.answerCall) else { return [] }
         switch talk {
@@ -124,7 +125,7 @@ extension CallRecord {
         // An answer ends a call that cannot be held, or whose app refused to hold it, and the button says so.
         case .some(let other):
             let canHold = other.allows(.setHeld) && !other.flag(.holdRefused)
-            return canHold ? [.holdAndAnswer, .endAndAnswer] : [.endAndAnswer]
+            return canHold ? [.endAndAnswer, .holdAndAnswer] : [.endAndAnswer]
         }
     }
 

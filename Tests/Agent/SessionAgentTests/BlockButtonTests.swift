@@ -22,19 +22,19 @@ struct BlockButtonTests {
     }
 
     @Test func `Block is the last button of a stranger's ringing call`() {
-        #expect(buttons() == [.call(.answer), .call(.decline), .call(.silence), .block])
-        #expect(buttons(canBlock: false) == [.call(.answer), .call(.decline), .call(.silence)])
+        #expect(buttons() == [.call(.decline), .call(.silence), .call(.answer), .block])
+        #expect(buttons(canBlock: false) == [.call(.decline), .call(.silence), .call(.answer)])
     }
 
     @Test func `An emergency call has no Block`() {
         #expect(
-            buttons([String: Variant]([.emergency: .bool(true)])) == [.call(.answer), .call(.decline), .call(.silence)])
+            buttons([String: Variant]([.emergency: .bool(true)])) == [.call(.decline), .call(.silence), .call(.answer)])
     }
 
     @Test func `A call of a contact, or of a caller that may be one, has no Block`() {
         #expect(
             buttons([String: Variant]([.relation: .string("contact")])) == [
-                .call(.answer), .call(.decline), .call(.silence),
+                .call(.decline), .call(.silence), .call(.answer),
             ])
         var call = CallRecord([String: Variant]([.remoteHandle: Self.stranger.variant]))
         #expect(missedButtons(call) == [.callBack])
@@ -51,6 +51,6 @@ struct BlockButtonTests {
 
     @Test func `A call that cannot be declined has no Block`() {
         let onlyAnswer = [String: Variant]([.allowedActions: .strings([ActionWord.answerCall.rawValue])])
-        #expect(buttons(onlyAnswer) == [.call(.answer), .call(.silence)])
+        #expect(buttons(onlyAnswer) == [.call(.silence), .call(.answer)])
     }
 }

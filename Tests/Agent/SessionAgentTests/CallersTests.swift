@@ -87,11 +87,12 @@ struct CallersTests {
         let phone = try desktop.phone()
         try phone.ring()
         let call = try portal.expect("AddNotification")
+        let answer = try #require(call.buttons?.first { $0.action == "answer" })
         let client = try BusClient(address: desktop.bus.address)
         for name in try client.connections(of: desktop.agent?.processID) {
             try client.emit(
                 "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification", "ActionInvoked",
-                [.string(call.id ?? ""), .string(call.buttons?.first?.key ?? ""), .array(of: "v", [])], to: name)
+                [.string(call.id ?? ""), .string(answer.key), .array(of: "v", [])], to: name)
             try client.call(name, "/", "org.freedesktop.DBus.Peer", "Ping")
         }
         let heard = try phone.actor.client.signalsUpToNow(from: DaemonUnderTest.busName).compactMap(\.member)

@@ -40,7 +40,7 @@ struct ClickTests {
         let provider = try desktop.phone()
         try provider.ring()
         let ringing = try server.next()
-        #expect(ringing.actions.prefix(2) == ["answer", "Answer"])
+        #expect(ringing.actions.prefix(2) == ["decline", "Decline"])
         #expect(ringing.actions.suffix(2) == ["default", "Open the Window"])
         try server.press("default", of: ringing, token: "wayland-3")
         let call = try expect("show-call", at: window, token: "wayland-3")

@@ -13,7 +13,7 @@ struct DescriptionTests {
         let app = try desktop.app()
         func expect(_ line: String) throws { _ = try agent.waitForLine { $0 == line } }
         try app.type("incoming +4930123456 Ada")
-        try expect("shows: Incoming call from Ada, +4930123456, through Phone [Answer] [Decline] [Silence]")
+        try expect("shows: Incoming call from Ada, +4930123456, through Phone [Decline] [Silence] [Answer]")
         try expect("stays awake")
         try expect("rings: phone-incoming-call on speaker")
         try app.type("answer")
@@ -29,7 +29,7 @@ struct DescriptionTests {
         try expect("resumes: players")
         try expect("restores: others")
         try app.type("incoming bob Bob")
-        try expect("shows: Incoming call from Bob, bob, through Phone [Answer] [Decline] [Silence]")
+        try expect("shows: Incoming call from Bob, bob, through Phone [Decline] [Silence] [Answer]")
         try app.type("remote-end")
         try expect("shows: Missed call from Bob, bob, through Phone [Call Back]")
     }

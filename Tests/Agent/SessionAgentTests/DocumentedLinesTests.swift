@@ -69,9 +69,9 @@ struct DocumentedLinesTests {
         #expect(try panel.waitForLine() == "no call")
         try app.type("incoming ada Ada")
         let shown = try panel.waitForLine { $0 != "no call" }
-        #expect(shown.contains("Ada") && shown.hasSuffix(" [Answer] [Decline] [Silence]"))
+        #expect(shown.contains("Ada") && shown.hasSuffix(" [Decline] [Silence] [Answer]"))
         try app.type("answer")
-        #expect(try panel.waitForLine { $0.hasSuffix("[End]") }.contains("[Mute]"))
+        #expect(try panel.waitForLine { $0.contains("[Hold]") }.hasSuffix(" [End] [Mute] [Hold]"))
         try app.type("end")
         _ = try panel.waitForLine { $0 == "no call" }
     }

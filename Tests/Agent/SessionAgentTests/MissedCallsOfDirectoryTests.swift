@@ -161,7 +161,7 @@ struct MissedCallsOfDirectoryTests {
         #expect(rules?.map { $0["Pattern"] } == ["+4930123456"] && rules?.map { $0["Kind"] } == ["caller"])
     }
 
-    private static let ringing = ["answer", "Answer", "decline", "Decline", "silence", "Silence"]
+    private static let ringing = ["decline", "Decline", "silence", "Silence", "answer", "Answer"]
 
     @Test func `A ringing call of a contact or of a hidden caller has no Block`() throws {
         try directory.add("Ada", "030 123456")
@@ -195,7 +195,7 @@ struct MissedCallsOfDirectoryTests {
         try expectNoDecline()
     }
 
-    private static let silent = ["answer", "Answer", "decline", "Decline"]
+    private static let silent = ["decline", "Decline", "answer", "Answer"]
     private static let failure = "This caller could not be blocked"
 
     /// The agent has acted on the answer of the directory.

@@ -84,7 +84,7 @@ struct ServerBehaviourTests {
         #expect(answered.actions == ["end", "End"] && answered.urgency == .byte(1))
         try provider.fulfill(after: "PerformSetHeldCallAction")
         let delivered = try server.next { $0.id == ringing.id }
-        #expect(delivered.body.contains("Connecting…") && delivered.actions == ["mute", "Mute", "end", "End"])
+        #expect(delivered.body.contains("Connecting…") && delivered.actions == ["end", "End", "mute", "Mute"])
         try provider.fulfill(after: "PerformAnswerCallAction")
         let talk = try server.next { $0.id == ringing.id }
         #expect(!talk.body.contains("Connecting…") && talk.actions.contains("swap"))

@@ -83,19 +83,19 @@ struct SurfaceRulesTests {
     // MARK: The surfaces
 
     private static let stories: [([String], locked: [[CallButton]], unlocked: [[CallButton]])] = [
-        (["incoming"], [[.answer, .decline, .silence]], [[.answer, .decline, .silence]]),
-        (["incoming silenced"], [[.answer, .decline]], [[.answer, .decline]]),
+        (["incoming"], [[.decline, .silence, .answer]], [[.decline, .silence, .answer]]),
+        (["incoming silenced"], [[.decline, .answer]], [[.decline, .answer]]),
         (
-            ["incoming", "talks"], [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.mute, .end]],
-            [[.holdAndAnswer, .endAndAnswer, .decline, .silence], [.mute, .hold, .end]]
+            ["incoming", "talks"], [[.decline, .endAndAnswer, .holdAndAnswer, .silence], [.end, .mute]],
+            [[.decline, .endAndAnswer, .holdAndAnswer, .silence], [.end, .mute, .hold]]
         ),
         (
-            ["incoming", "talks unheld"], [[.endAndAnswer, .decline, .silence], [.mute, .end]],
-            [[.endAndAnswer, .decline, .silence], [.mute, .hold, .end]]
+            ["incoming", "talks unheld"], [[.decline, .silence, .endAndAnswer], [.end, .mute]],
+            [[.decline, .silence, .endAndAnswer], [.end, .mute, .hold]]
         ),
-        (["dialing"], [[.mute, .end]], [[.mute, .hold, .end]]),
-        (["talks muted"], [[.unmute, .end]], [[.unmute, .hold, .end]]),
-        (["held"], [[.end]], [[.resume, .end]]),
+        (["dialing"], [[.end, .mute]], [[.end, .mute, .hold]]),
+        (["talks muted"], [[.end, .unmute]], [[.end, .unmute, .hold]]),
+        (["held"], [[.end]], [[.end, .resume]]),
         (["incoming fixed"], [[.silence]], [[.silence]]),
         (["ending"], [], []),
     ]

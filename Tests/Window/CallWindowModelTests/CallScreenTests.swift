@@ -44,7 +44,7 @@ struct CallScreenTests {
     @Test func `A second call rings above the active one, and its answer says what happens to the first`() {
         let screen = Self.screen(Self.call("a", .active), Self.call("b", .incoming))
         #expect(screen.front?.call == "a")
-        #expect(screen.ringing.map(\.answers) == [[.holdAndAnswer, .endAndAnswer]])
+        #expect(screen.ringing.map(\.answers) == [[.endAndAnswer, .holdAndAnswer]])
         let unholdable = Self.screen(Self.call("a", .active, allows: [.endCall]), Self.call("b", .incoming))
         #expect(unholdable.ringing.map(\.answers) == [[.endAndAnswer]])
         let refusing = Self.screen(Self.call("a", .active, [.holdRefused: .bool(true)]), Self.call("b", .incoming))

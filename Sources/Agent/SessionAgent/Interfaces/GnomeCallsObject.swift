@@ -142,7 +142,7 @@ struct GnomeCallFacts: Hashable {
     /// is a title all the same.
     var displayName: String { shown.banner.party.isEmpty ? shown.banner.summary : shown.banner.party }
     /// The button that picks up, and the one that ends the call; nil if the call has none.
-    var accepting: CallButton? { shown.buttons.first { $0.answers } }
+    var accepting: CallButton? { shown.buttons.last { $0.answers } }
     var ending: CallButton? { shown.buttons.first { $0 == .decline || $0 == .end } }
 
     private static func state(of call: CallRecord, in state: DesktopState) -> GnomeCallsName.State {

@@ -195,23 +195,26 @@ struct Banner: Hashable {
         call.handle != .none && call.properties[.relation]?.string == "" && !call.flag(.emergency)
     }
 
-    /// Block comes last: a server may show only the first three.
+    /// From left to right, as in the window: the button that refuses, and the one that answers last. A server may show
+    /// only the first three, so Silence comes behind two answers, and Block behind all others.
     private static func answers(to call: CallRecord, in state: DesktopState, canBlock: Bool) -> [Button] {
-        var buttons = call.answers(besides: state.index.talk(besides: call))
-        if call.allows(.endCall) { buttons.append(.decline) }
-        if !call.isSilenced { buttons.append(.silence) }
+        let answers = call.answers(besides: state.index.talk(besides: call))
+        let decline: [CallButton] = call.allows(.endCall) ? [.decline] : []
+        let silence: [CallButton] = call.isSilenced ? [] : [.silence]
+        let buttons = decline + (answers.count > 1 ? answers + silence : silence + answers)
         let block: [Button] = canBlock && isStranger(call) && call.allows(.endCall) ? [.block] : []
         return buttons.map { .call($0) } + block
     }
 
-    /// End does not come first: that is the place of Answer, where a second press must not end the call. A server may
-    /// show only the first three.
+    /// End comes first, where Decline was: a second press on an answer must not end the call.
     private static func controls(of call: CallRecord, in state: DesktopState) -> [Button] {
         let end: CallButton? = call.allows(.endCall) ? .end : nil
         let hold = call.holdButton(hasOther: state.index.hasOther(than: call))
+        var buttons = [end, call.muteButton, hold].compactMap { $0.map { Button.call($0) } }
         let tones = call.state == .active && call.allows(.playDTMF) ? call.text(.postDial) : ""
-        let buttons = tones.isEmpty ? [call.muteButton, hold, end] : [call.muteButton, end, hold]
-        return (tones.isEmpty ? [] : [.playTones(tones)]) + buttons.compactMap { $0.map { .call($0) } }
+        // A server may show only the first three.
+        if !tones.isEmpty { buttons.insert(.playTones(tones), at: end == nil ? 0 : 1) }
+        return buttons
     }
 }
 

@@ -182,10 +182,12 @@ extension Banner {
     }
 
     /// The purposes that the specification has for `call.incoming` and `call.ongoing`. Only one button may accept: the
-    /// first one that does.
+    /// last one that does.
     private func purpose(of button: Button) -> String? {
         switch button {
-        case .call(.answer), .call(.holdAndAnswer), .call(.endAndAnswer): button == buttons.first ? "call.accept" : nil
+        case .call(.answer), .call(.holdAndAnswer), .call(.endAndAnswer):
+            button == buttons.last { if case .call(let other) = $0 { other.answers } else { false } }
+                ? "call.accept" : nil
         case .call(.decline): "call.decline"
         case .call(.end): "call.hang-up"
         case .call, .callBack, .block, .placeCall, .cancel, .allowApp, .refuseApp, .playTones: nil

@@ -173,7 +173,7 @@ final class CallView {
         let cards = ([screen.front].compactMap { $0 } + screen.ringing).filter(\.isRinging)
         guard let card = cards.first else { return }
         switch button {
-        case .answer: if let answer = card.answers.first { context.calls.press(answer, on: card.call) }
+        case .answer: if let answer = card.answers.last { context.calls.press(answer, on: card.call) }
         case .decline: if card.canEnd { context.calls.press(.decline, on: card.call) }
         case .silence: if card.canSilence { context.calls.press(.silence, on: card.call) }
         default: break
