@@ -30,6 +30,49 @@ extension GnomeShell {
         try evaluate("global.stage.get_key_focus()?.label ?? ''").trimmingCharacters(in: ["\""])
     }
 
+    /// How well the label of each button of an actor can be read: the contrast of WCAG between the colour in which the
+    /// label is painted and that of the button, above a black ground.
+    func contrasts(in actor: String) throws -> [String: Double] {
+        let contrasts = try evaluate(
+            """
+            (() => {
+                const { St } = imports.gi;
+                const part = value => (value / 255) <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+                const light = colour => [[colour.red, 0.2126], [colour.green, 0.7152], [colour.blue, 0.0722]]
+                    .reduce((sum, [value, share]) => sum + share * part(value * colour.alpha / 255), 0.05);
+                const found = {};
+                const look = actor => {
+                    if (actor instanceof St.Button && actor.label) {
+                        const label = actor.get_first_child();
+                        const text = light((label.clutter_text ?? label).get_color());
+                        const ground = light(actor.get_theme_node().get_background_color());
+                        found[actor.label] = Math.max(text, ground) / Math.min(text, ground);
+                    }
+                    actor.get_children().forEach(look);
+                };
+                look(\(actor));
+                return found;
+            })()
+            """)
+        return try JSONDecoder().decode([String: Double].self, from: Data(contrasts.withoutIsolation.utf8))
+    }
+
+    /// From now on, keeps whether a button takes a press when it appears on the locked screen.
+    func watchAppearance(of label: String) throws {
+        try evaluate(
+            """
+            (() => {
+                const box = \(GnomePart.lockPanelActor).get_first_child().get_last_child();
+                box.connect('notify::last-child', () => {
+                    if (box.get_last_child()?.label === '\(label)') global.tookPresses = box.get_last_child().reactive;
+                });
+            })()
+            """)
+    }
+
+    /// The result of ``watchAppearance(of:)``; nil if the button has not appeared.
+    func tookPresses() throws -> Bool? { Bool(try evaluate("global.tookPresses ?? ''")) }
+
     /// The lowest row of pixels of an actor.
     func bottom(of actor: String) throws -> Double {
         try number("\(actor).get_transformed_position()[1] + \(actor).get_transformed_size()[1]")

@@ -91,8 +91,8 @@ final class GnomeShell: Screen {
                     // once.
                     actor.get_allocation_box();
                     const isButton = actor instanceof St.Button && !!actor.label;
-                    // A click would miss a button that still moves.
-                    if ((isButton && !moves(actor)) || (actor instanceof St.Label && actor.text)) {
+                    // A click would miss a button that still moves, or that takes none yet.
+                    if ((isButton && actor.reactive && !moves(actor)) || (actor instanceof St.Label && actor.text)) {
                         const [x, y] = actor.get_transformed_position().map(Math.round);
                         const [width, height] = actor.get_transformed_size().map(Math.round);
                         if (isFinite(x) && width && height) found.push({ text: isButton ? actor.label : actor.text, isButton, x, y, width, height });
@@ -105,6 +105,27 @@ final class GnomeShell: Screen {
             })()
             """)
         return try JSONDecoder().decode([Element].self, from: Data(elements.withoutIsolation.utf8))
+    }
+
+    /// From now on, keeps the titles of the banners that come.
+    func recordBanners() throws {
+        try evaluate(
+            """
+            (() => {
+                const tray = Main.messageTray;
+                const show = tray._showNotification;
+                global.banners = [];
+                tray._showNotification = function () {
+                    global.banners.push(this._notificationQueue[0].title);
+                    show.call(this);
+                };
+            })()
+            """)
+    }
+
+    /// The titles of the banners since ``recordBanners()``.
+    func banners() throws -> Set<String> {
+        try JSONDecoder().decode(Set<String>.self, from: Data(try evaluate("global.banners").withoutIsolation.utf8))
     }
 
     func moveMouse(to point: Point) throws {

@@ -37,9 +37,13 @@ struct GnomeShellTests {
         try screen.waitFor("Incoming call from Carol")
         try app.type("answer")
         try app.expect("audio started")
+        try screen.waitFor("Call with Carol")
+        try screen.recordBanners()
         // No key or mouse moves: GNOME then closes no banner by itself.
         try app.type("incoming dora Dora")
         try screen.waitFor("Incoming call from Dora")
+        // Neither the missed calls, which share a notification now, nor Carol's call had a banner before it.
+        #expect(try screen.banners() == ["Incoming call from Dora"])
     }
 
     @Test func `GNOME's play key pauses the music, then answers the call that rings, and then starts the music again`()

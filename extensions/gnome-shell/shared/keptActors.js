@@ -26,6 +26,11 @@ export class KeptActors {
         entries.forEach((entry, place) => this._showAt(entry, place));
     }
 
+    /** The width of the child of an entry in pixels. */
+    widthOf(entry) {
+        return this._parts.get(this._keyOf(entry)).actor.width;
+    }
+
     _showAt(entry, place) {
         const key = this._keyOf(entry);
         let part = this._parts.get(key);
