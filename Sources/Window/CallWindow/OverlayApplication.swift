@@ -108,8 +108,8 @@ final class OverlayWindow {
     private let title: Label
     private let lines: Label
     private let box: Box
-    /// The most buttons that this call has had.
-    private var places = 0
+    /// The words of the buttons from left to right, with those that have gone; empty for an empty place.
+    private var places: [String] = []
     private var shown: AgentCalls.Call?
     private let press: (AgentCalls.Button, AgentCalls.Call) -> Void
 
@@ -133,43 +133,38 @@ final class OverlayWindow {
         title.text = call.title
         lines.text = call.lines.joined(separator: "\n")
         guard call.id != shown?.id || call.buttons != shown?.buttons else { return }
-        if call.id != shown?.id { places = 0 }
+        // A button that has gone leaves its place empty, until another button comes.
+        let words = call.buttons.map(\.word)
+        if call.id != shown?.id || !words.allSatisfy(places.contains) { places = Self.places(of: words) }
         shown = call
-        places = max(places, call.buttons.count)
-        func buttons(in place: Place) -> [Widget] {
-            call.buttons.filter { Place($0) == place }.map { button($0, of: call) }
+        box.children = places.map { word in
+            call.buttons.first { $0.word == word }.map { button($0, of: call) } ?? Bin()
         }
-        // The places of buttons that have gone stay empty, so that End is where Decline was, and Answer stays when
-        // Silence has gone.
-        let empty: [Widget] = (call.buttons.count..<places).map { _ in Bin() }
-        box.children = buttons(in: .first) + buttons(in: .middle) + empty + buttons(in: .last)
     }
 
     private func button(_ offered: AgentCalls.Button, of call: AgentCalls.Call) -> Button {
         let button = Button(label: offered.label)
-        if let style = Place(offered).style { button.style(style) }
+        if let style = Self.style(of: offered.word) { button.style(style) }
         button.onClick { [weak self] in self?.press(offered, call) }
         return button
     }
 
-    /// What refuses or ends comes first, and what answers comes last, as in the main window.
-    private enum Place {
-        case first, middle, last
-
-        init(_ button: AgentCalls.Button) {
-            switch CallButton(rawValue: button.word) {
-            case .decline, .end: self = .first
-            case .silence, .mute, .unmute, .hold, .resume, .swap, nil: self = .middle
-            case .answer, .holdAndAnswer, .endAndAnswer: self = .last
-            }
+    /// As in the main window: Decline is left, what answers is right, and End is in the middle.
+    private static func places(of words: [String]) -> [String] {
+        func first(_ buttons: [CallButton], but other: String = "") -> String {
+            buttons.map(\.rawValue).first { $0 != other && words.contains($0) } ?? ""
         }
+        let right = first([.answer, .holdAndAnswer, .endAndAnswer, .hold, .resume, .swap])
+        let middle = first([.end, .endAndAnswer, .silence], but: right)
+        let places = [first([.decline, .mute, .unmute]), middle, right]
+        return places + words.filter { !places.contains($0) }
+    }
 
-        var style: String? {
-            switch self {
-            case .first: "destructive-action"
-            case .middle: nil
-            case .last: "suggested-action"
-            }
+    private static func style(of word: String) -> String? {
+        switch CallButton(rawValue: word) {
+        case .decline, .end: "destructive-action"
+        case .answer, .holdAndAnswer: "suggested-action"
+        case .endAndAnswer, .silence, .mute, .unmute, .hold, .resume, .swap, nil: nil
         }
     }
 }
