@@ -2,7 +2,6 @@
 
 import CallStories
 import ConfigurationText
-import Glibc
 
 /// Days and times of day as people read them in the time zone and the language of the user.
 package struct CallDays: Sendable {
@@ -16,45 +15,23 @@ package struct CallDays: Sendable {
 
     /// The time until the next day begins, in milliseconds.
     package var untilMidnight: Int {
-        let parts = Self.parts(present)
-        let seconds = Int(parts.tm_hour) * 3_600 + Int(parts.tm_min) * 60 + Int(parts.tm_sec)
         // A day of 25 hours ends an hour later: then the next try is the right one.
-        return max(1, 86_400 - seconds) * 1_000
+        max(1, 86_400 - LocalTime.second(of: present)) * 1_000
     }
 
     /// The number of the present day.
-    package var today: Int { day(of: present) }
+    package var today: Int { LocalTime.day(of: present) }
 
     /// The number of a day in the time zone of the user.
-    package func day(of moment: UInt64) -> Int {
-        var parts = Self.parts(moment)
-        // A day of daylight saving time has 23 or 25 hours. The same date in UTC has 24.
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (0, 0, 0)
-        return timegm(&parts) / 86_400
-    }
+    package func day(of moment: UInt64) -> Int { LocalTime.day(of: moment) }
 
     /// The heading of the calls of a day.
     package func heading(of moment: UInt64) -> String {
-        switch day(of: present) - day(of: moment) {
-        case 0: Catalogue.text("Today")
-        case 1: Catalogue.text("Yesterday")
-        case 2...6: Self.text(moment, "%A")
-        default: date(of: moment)
-        }
-    }
-
-    private func date(of moment: UInt64) -> String {
-        let isThisYear = Self.parts(present).tm_year == Self.parts(moment).tm_year
-        // strftime(3): the day and the month; the same with the year.
-        return Self.text(moment, isThisYear ? Catalogue.text("%B %-d") : Catalogue.text("%B %-d, %Y"))
+        LocalTime.earlierDay(of: moment, at: present) ?? Catalogue.text("Today")
     }
 
     /// The time of day.
-    package func time(of moment: UInt64) -> String {
-        // A language with 12 hours has a word for the morning.
-        let isTwelve = String(cString: nl_langinfo(Int32(T_FMT))).contains { "prI".contains($0) }
-        return Self.text(moment, isTwelve ? "%-I:%M %p" : "%H:%M")
-    }
+    package func time(of moment: UInt64) -> String { LocalTime.time(of: moment) }
 
     /// The day and the time of day.
     package func moment(_ moment: UInt64) -> String { "\(heading(of: moment)), \(time(of: moment))" }
@@ -66,18 +43,6 @@ package struct CallDays: Sendable {
         func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
         return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(seconds % 60)
-    }
-
-    private static func parts(_ moment: UInt64) -> tm {
-        var (seconds, parts) = (time_t(clamping: moment / 1_000_000), tm())
-        localtime_r(&seconds, &parts)
-        return parts
-    }
-
-    private static func text(_ moment: UInt64, _ format: String) -> String {
-        var (parts, text) = (parts(moment), [CChar](repeating: 0, count: 128))
-        let length = strftime(&text, text.count, format, &parts)
-        return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 

@@ -31,6 +31,8 @@ struct DescriptionTests {
         try app.type("incoming bob Bob")
         try expect("shows: Incoming call from Bob, bob, through Phone [Decline] [Silence] [Answer]")
         try app.type("remote-end")
-        try expect("shows: Missed call from Bob, bob, through Phone [Call Back]")
+        _ = try agent.waitForLine {
+            $0.hasPrefix("shows: Missed call from Bob, ") && $0.hasSuffix(", bob, through Phone [Call Back]")
+        }
     }
 }

@@ -66,7 +66,8 @@ struct DoNotDisturbTests {
         try agent.expect(["InCall": true])
         #expect(try call(from: "+4930123456") == "IncomingCall.Busy")
         try provider.call("ReportCallEnded", present, .uint64(0), "remote-ended", [:])
-        try screen.expect("Missed call from") { $0.summary.contains("+4930123456") }
+        let missed = try screen.expect("Missed call from") { $0.summary.contains("+4930123456") }
+        #expect(missed.body.contains(", while you were in another call"))
         try agent.expect(["InCall": false])
         #expect(try call(from: "+4930654321") == nil)
     }
@@ -81,6 +82,7 @@ struct DoNotDisturbTests {
         try agent.setDoNotDisturb(false)
         let missed = try screen.expect("Missed call from")
         #expect(missed.summary.contains("+4930123456"))
+        #expect(missed.body.contains(", while Do Not Disturb was on"))
         try screen.waitForCount(1)
         try screen.dismiss()
         try screen.waitForCount(0)

@@ -3,6 +3,7 @@
 import BusTesting
 import CallClient
 import CallInterface
+import ConfigurationText
 import Foundation
 import SDBus
 import Testing
@@ -22,7 +23,8 @@ struct MissedCallTests {
             "UUID": .string("call-\(number)"), "Provider": .string("org.example.Phone"),
             "ProviderName": .string("Phone"),
             "RemoteHandle": WireHandle(type: Received(.phoneNumber), value: "+49\(number)").variant,
-            "LocalizedCallerName": .string("Ada\u{1F}\u{1E}"),
+            "LocalizedCallerName": .string("Ada\u{1F}\u{1E}"), "StartedAt": .uint64(UInt64(number) + 1),
+            "EndedAt": .uint64(UInt64(number) + 2), "FilteredBy": .string("do-not-disturb"),
         ])
         return MissedCall(call: call, icon: "phone", desktopEntry: "org.example.Phone", app: app)
     }
@@ -34,7 +36,8 @@ struct MissedCallTests {
         #expect(again.call.provider == "org.example.Phone" && again.call.providerName == "Phone")
         #expect(again.call.handle == WireHandle(type: Received(.phoneNumber), value: "+491"))
         #expect(again.icon == "phone" && again.desktopEntry == "org.example.Phone" && again.failure == nil)
-        #expect(again.app == "Phone")
+        #expect(again.app == "Phone" && again.filter == .doNotDisturb)
+        #expect(again.call.startedAt == 2 && again.call.endedAt == 3)
         calls.remove("call-1")
         #expect(remembered.all.isEmpty)
     }
@@ -61,6 +64,50 @@ struct MissedCallTests {
         let app = "org.example.Phone"
         let record = ["call-1", app, "Phone", "phone-number", "+491", "Ada", "phone", app]
         #expect(Journal("missed", in: folder.url.path).write([record]))
-        #expect(try #require(remembered["call-1"]).app == app)
+        let known = try #require(remembered["call-1"])
+        #expect(known.app == app && known.words(at: Self.noon).isEmpty)
+    }
+
+    // MARK: The words
+
+    /// Noon of a day, in the time zone of the user.
+    private static let noon: UInt64 = {
+        let moment: UInt64 = 1_800_000_000_000_000
+        return moment - UInt64(LocalTime.second(of: moment)) * 1_000_000 + 12 * 3_600_000_000
+    }()
+
+    /// The words for a call that came that long before noon, and that `outcome` refused.
+    private func words(hours: UInt64, _ outcome: String = "") -> String {
+        let call = CallRecord([
+            "StartedAt": .uint64(Self.noon - hours * 3_600_000_000), "EndedAt": .uint64(Self.noon),
+            "Outcome": .string(outcome),
+        ])
+        return MissedCall(call: call, icon: "", desktopEntry: "", app: "").words(at: Self.noon)
+    }
+
+    @Test func `A missed call has its time, with the day if that is not today`() throws {
+        #expect(words(hours: 1).wholeMatch(of: /\d\d:\d\d/) != nil)
+        #expect(words(hours: 24).wholeMatch(of: /Yesterday \d\d:\d\d/) != nil)
+        #expect(words(hours: 3 * 24).wholeMatch(of: /[A-Z][a-z]+day \d\d:\d\d/) != nil)
+        #expect(words(hours: 10 * 24).wholeMatch(of: /[A-Z][a-z]+ \d+ \d\d:\d\d/) != nil)
+        #expect(words(hours: 1, "missed") == words(hours: 1))
+    }
+
+    @Test func `A missed call says that do-not-disturb or another call kept it from ringing`() {
+        #expect(words(hours: 1, "do-not-disturb") == words(hours: 1) + ", while Do Not Disturb was on")
+        #expect(words(hours: 1, "busy") == words(hours: 1) + ", while you were in another call")
+    }
+
+    @Test func `Missed calls that share a notification have their callers in one line, each once, the newest first`() {
+        func banner(_ names: [String]) -> Banner {
+            let calls = names.enumerated().map { number, name in
+                var missed = missed(number)
+                missed.call.properties[.localizedCallerName] = .string(name)
+                return missed
+            }
+            return Banner(earlier: calls, in: DesktopState())
+        }
+        #expect(banner(["Ada", "Grace", "Ada"]).lines(nil) == ["\u{2068}Ada\u{2069}, \u{2068}Grace\u{2069}"])
+        #expect(banner(["A", "B", "C", "D", "E", "F"]).lines(nil).map(\.withoutIsolation) == ["F, E, D, C, …"])
     }
 }

@@ -86,7 +86,7 @@ package final class GnomeCallsObject: Neighbour {
             [
                 property(.inbound) { !$0.shown.call.isOutgoing },
                 property(.state) { $0.state.rawValue },
-                property(.id) { $0.shown.banner.address },
+                property(.id) { $0.number },
                 property(.displayName) { $0.displayName },
                 property(.imagePath) { _ in "" },
                 property(.protocol) { _ in "tel" },
@@ -141,6 +141,8 @@ struct GnomeCallFacts: Hashable {
     /// The name that phosh shows; a text of an app. phosh shows an empty one as a number that it does not know, which
     /// is a title all the same.
     var displayName: String { shown.banner.party.isEmpty ? shown.banner.summary : shown.banner.party }
+    /// The number or address of a call with a name. It is not formatted: a program may look it up.
+    var number: String { shown.banner.address.isEmpty ? "" : shown.call.handle.value }
     /// The button that picks up, and the one that ends the call; nil if the call has none.
     var accepting: CallButton? { shown.buttons.last { $0.answers } }
     var ending: CallButton? { shown.buttons.first { $0 == .decline || $0 == .end } }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import CallInterface
 import CallLinks
 import ConfigurationText
@@ -27,8 +28,7 @@ extension Banner {
     func lines(_ click: Click?) -> [String] {
         // The title names the app of too many calls.
         let through = app.isEmpty || kind == .more ? "" : Catalogue.text("through %s", app)
-        var lines = [address.isEmpty ? "" : address.isolated, through]
-        lines += earlierParties
+        var lines = [missedAt, address.isEmpty ? "" : address.isolated, through, earlierParties]
         lines += question?.lines ?? []
         lines += appQuestion?.lines ?? []
         if isConnecting { lines.append(Catalogue.text("Connecting…")) }
@@ -49,17 +49,34 @@ extension Banner {
         return lines.filter { !$0.isEmpty }
     }
 
-    /// The newest of them first; a server has room for a few lines.
-    private var earlierParties: [String] {
-        guard !hidesParty else { return [] }
-        let lines = earlier.map(\.party).reversed().map {
-            ($0.isEmpty ? Catalogue.text("Unknown caller") : $0).isolated
-        }
-        return lines.count > 5 ? lines.prefix(4) + ["…"] : lines
+    /// The newest of them first, in one line: GNOME makes one of several. A server has room for a few names.
+    private var earlierParties: String {
+        guard !hidesParty else { return "" }
+        var names: [String] = []
+        for name in earlier.reversed().map({ $0.party.isEmpty ? Catalogue.text("Unknown caller") : $0.party })
+        where !names.contains(name) { names.append(name) }
+        let isolated = names.map(\.isolated)
+        return (isolated.count > 5 ? isolated.prefix(4) + ["…"] : isolated).joined(separator: ", ")
     }
 
     /// The button with that name, if the banner has it.
     func button(_ key: String) -> Button? { buttons.first { $0.rawValue == key } }
+}
+
+extension MissedCall {
+    /// When the call came, without the day if that is today, and why it did not ring.
+    func words(at now: UInt64) -> String {
+        let moment = call.startedAt > 0 ? call.startedAt : call.endedAt
+        guard moment > 0 else { return "" }
+        let time = [LocalTime.earlierDay(of: moment, at: now) ?? "", LocalTime.time(of: moment)]
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        return switch filter {
+        case .doNotDisturb: Catalogue.text("%s, while Do Not Disturb was on", parts: time)
+        case .busy: Catalogue.text("%s, while you were in another call", parts: time)
+        // Calls that another filter refused are not missed.
+        default: time
+        }
+    }
 }
 
 extension CallQuestion {

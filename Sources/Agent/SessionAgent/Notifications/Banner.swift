@@ -61,6 +61,8 @@ struct Banner: Hashable {
 
     /// The sender of the notification, for the server.
     static let desktopEntry = "org.monkeycall.Agent"
+    /// The icon of MonkeyCall, which the package of the service has.
+    static let productIcon = "org.monkeycall.Phone"
     /// A click beside the buttons, which must not answer a call by mistake.
     static let open = "open"
 
@@ -95,6 +97,8 @@ struct Banner: Hashable {
     var isTrusted = false
     /// The agent cannot silence the muted call, and its app cannot do it either.
     var isHeard = false
+    /// When the call was missed, and why it did not ring, in the user's language; empty for any other notification.
+    private(set) var missedAt = ""
     /// The missed calls that share the notification, the oldest first; empty for any other notification.
     var earlier: [Earlier] = []
     /// How many calls the notification is about, if it is about the rest of those of an app.
@@ -133,8 +137,9 @@ struct Banner: Hashable {
     }
 
     /// `canBlock`: the user has a directory, which can block the other side.
-    init(missed: MissedCall, in state: DesktopState, canBlock: Bool) {
+    init(missed: MissedCall, in state: DesktopState, canBlock: Bool, at now: UInt64 = SystemClock.realtime) {
         kind = .unanswered
+        missedAt = missed.words(at: now)
         hidesParty = !state.rules.showsParties
         let other = state.rules.party(of: missed.call)
         (party, address, app) = (other.name, other.address, other.app)
@@ -186,7 +191,7 @@ struct Banner: Hashable {
 
     /// Without an icon, servers show one of their own, such as a warning for a critical notification.
     private static func icon(_ name: String) -> BannerIcon {
-        .themed(name.isEmpty || !Limits().allowsThemedName(name) ? "call-start" : name)
+        .themed(name.isEmpty || !Limits().allowsThemedName(name) ? productIcon : name)
     }
 
     /// Whether the call has Block if a directory runs. No person blocks a contact in a hurry, or an emergency service.

@@ -14,6 +14,9 @@ struct MissedCall: Hashable {
     let app: String
     /// Why nothing called back when the user asked for it; nil if it did, or was not asked.
     var failure: CallFailure?
+
+    /// What refused the call for the user; nil for a call that rang.
+    var filter: CallFilter? { call.filteredBy.word ?? CallFilter(rawValue: call.text(.outcome)) }
 }
 
 /// The missed calls that the user has not dismissed. They outlive the notification server and the agent, so that the
@@ -62,19 +65,24 @@ extension MissedCall {
     fileprivate var record: [String] {
         [
             call.uuid, call.provider, call.providerName, call.handle.type.text, call.handle.value, call.callerName,
-            icon, desktopEntry, app,
+            icon, desktopEntry, app, String(call.startedAt), String(call.endedAt), filter?.rawValue ?? "",
         ]
     }
 
     fileprivate init?(record: [String]) {
-        // An agent of an earlier version wrote no app.
-        guard [8, 9].contains(record.count) else { return nil }
+        // An agent of an earlier version wrote no times, or no app either.
+        guard [8, 9, 12].contains(record.count) else { return nil }
         let handle = WireHandle(type: Received(text: record[3]), value: record[4])
         call = CallRecord(
             [String: Variant]([
                 .uuid: .string(record[0]), .provider: .string(record[1]), .providerName: .string(record[2]),
                 .remoteHandle: handle.variant, .localizedCallerName: .string(record[5]),
             ]))
+        if record.count > 9 {
+            call.properties[.startedAt] = .uint64(UInt64(record[9]) ?? 0)
+            call.properties[.endedAt] = .uint64(UInt64(record[10]) ?? 0)
+            if !record[11].isEmpty { call.properties[.filteredBy] = .string(record[11]) }
+        }
         (icon, desktopEntry, app) = (record[6], record[7], record.count > 8 ? record[8] : record[1])
     }
 }
