@@ -43,7 +43,7 @@ final class Desktop {
         self.agent = agent
         let window = CallWindow(session)
         notifications = CallNotifications(session, service, loop, window, log: log)
-        sound = SoundServerConnection(loop, as: "MonkeyCall", icon: "call-start", log: log)
+        sound = SoundServerConnection(loop, as: "MonkeyCall", icon: "org.monkeycall.Phone", log: log)
         ringer = Ringer(service, session: session, sound, loop, log: log)
         let inhibitor = SleepInhibitor(session: session, system: system, log: log)
         notice = SettingsNotice(session, log: log)
