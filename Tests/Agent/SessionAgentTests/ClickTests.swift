@@ -100,7 +100,9 @@ struct ClickTests {
     }
 
     @Test(arguments: ["dunst", "mako"])
-    func `On a server without buttons a click opens the window too, and the text says so`(_ product: String) throws {
+    func `On a server without buttons a click opens the window too, and neither ends nor dials`(
+        _ product: String
+    ) throws {
         let window = try window()
         let server = try ServerStandIn(product, on: desktop.bus)
         try desktop.startAgent()
@@ -112,6 +114,21 @@ struct ClickTests {
         try server.press("default", of: ringing)
         let call = try expect("show-call", at: window)
         #expect(try desktop.daemon.client().call(call ?? "").get("State") == "incoming")
+        try server.press("answer", of: ringing)
+        try provider.fulfill(after: "PerformAnswerCallAction")
+        let talk = try server.next { $0.actions.contains("mute") }
+        try server.press("default", of: talk)
+        #expect(try expect("show-call", at: window) == call)
+        #expect(try desktop.daemon.client().call(call ?? "").get("State") == "active")
+        try provider.reportEnded("A")
+        try provider.ring("B", name: "Bob")
+        _ = try server.next { $0.summary.contains("Incoming call from") }
+        try provider.end("B")
+        let missed = try server.next { $0.summary.contains("Missed") }
+        try server.press("default", of: missed)
+        try expect("show-recents", at: window)
+        let heard = try provider.actor.client.signalsUpToNow(from: "org.monkeycall.CallManager")
+        #expect(!heard.contains { $0.member == "StartCallRequested" })
     }
 
     @Test(arguments: ["dunst", "mako"])
