@@ -80,8 +80,9 @@ extension BusDaemon {
 
     /// dbus-broker with the policy of a stock system bus. It activates no services, because that needs systemd.
     ///
-    /// dbus-broker-launch expects three things of systemd, which this function provides: its listening socket, a
-    /// journal socket for its log, and a system bus, which is the broker itself.
+    /// dbus-broker-launch expects four things of systemd, which this function provides: its listening socket, a journal
+    /// socket for its log, a system bus, which is the broker itself, and the id of the machine, which a new root folder
+    /// does not have.
     public static func broker(policyFiles: [URL], controlGroup: ControlGroup? = nil) throws -> BusDaemon {
         try Privilege.requireRoot()
         let directory = try TemporaryDirectory()
@@ -91,8 +92,12 @@ extension BusDaemon {
         let file = try directory.write(configuration.xml, to: "bus.conf")
         let address = "unix:path=\(socket.path)"
         let journal = try Journal(at: directory.url.appendingPathComponent("journal"))
+        let machine = try directory.write(String(repeating: "b", count: 32) + "\n", to: "machine-id")
         let process = try ChildProcess(
-            ["unshare", "--mount", "--propagation=private", "sh", "-ec", script, "sh", journal.path, file.path],
+            [
+                "unshare", "--mount", "--propagation=private", "sh", "-ec", script, "sh", journal.path, file.path,
+                machine.path,
+            ],
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": address, "LISTEN_FDS": "1"], controlGroup: controlGroup,
             passing: [try UnixAddress(address).listen()])
         let bus = BusDaemon(address: address, directory: directory, process: process, journal: journal)
@@ -104,12 +109,15 @@ extension BusDaemon {
         return bus
     }
 
-    /// Only the process's mount namespace hides `/run`. The shell becomes the launcher, which keeps its `LISTEN_PID`.
+    /// Only the process's mount namespace hides `/run` and the id. An empty file is an id that is not known. The shell
+    /// becomes the launcher, which keeps its `LISTEN_PID`.
     private static let script = """
         mount -t tmpfs bus-testing /run
         mkdir -p /run/systemd/journal
         touch /run/systemd/journal/socket
         mount --bind "$1" /run/systemd/journal/socket
+        [ -e /etc/machine-id ] || : >/etc/machine-id
+        mount --bind "$3" /etc/machine-id
         export LISTEN_PID=$$
         exec dbus-broker-launch --scope system --config-file="$2"
         """

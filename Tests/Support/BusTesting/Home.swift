@@ -161,6 +161,14 @@ package final class AccessibilityBus {
         }
     }
 
+    package func parent(of node: Node) throws -> Node? {
+        let parent = try client.object(node.name, node.path, Self.prefix + "Accessible").get("Parent").elements
+        guard let parent, parent.count == 2, let name = parent[0].string, let path = parent[1].string else {
+            return nil
+        }
+        return Node(name: name, path: path)
+    }
+
     /// The number of atspi-constants.h.
     package func role(of node: Node) throws -> Int { try call(node, "Accessible", "GetRole").first?.int ?? 0 }
 

@@ -67,9 +67,13 @@ extension PhoneWindow {
         }
         let before = try widgets().filter { $0.role == .listItem }.map(\.node)
         try screen.type("space")
-        let items = try wait("the list of \"\(title)\" with the focus") {
-            let new = try widgets().filter { $0.role == .listItem && !before.contains($0.node) }
-            return new.contains { $0.isFocused } ? new : nil
+        let items: [Widget] = try wait("the list of \"\(title)\" with the focus") {
+            let seen = try widgets().filter { $0.role == .listItem }
+            // The row has an item that shows its choice, and an item of the list may have another one in it.
+            guard let focused = seen.first(where: { $0.isFocused && !before.contains($0.node) }),
+                let list = try? screen.accessibility.parent(of: focused.node)
+            else { return nil }
+            return seen.filter { (try? screen.accessibility.parent(of: $0.node)) == list }
         }
         try screen.keepPicture("settings-choice")
         try screen.type("Home")
