@@ -210,8 +210,7 @@ package struct SurfaceRules: Hashable {
     /// The other side of a call, and its app, as far as a surface shows them.
     package func party(of call: CallRecord) -> CallParty {
         guard showsParties else { return CallParty(name: "", address: "", app: call.providerName) }
-        let (name, formatted) = (call.callerName.isBlank ? "" : call.callerName, call.text(.formatted))
-        let value = formatted.isEmpty ? call.handle.value : formatted
+        let (name, value) = (call.callerName.isBlank ? "" : call.callerName, call.address)
         return CallParty(
             name: name.isEmpty ? value : name, address: name.isEmpty ? "" : value, app: call.providerName)
     }

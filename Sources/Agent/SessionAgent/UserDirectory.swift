@@ -156,8 +156,8 @@ final class CallerFacts {
     /// A fact is new.
     var changed: () -> Void = {}
     private var asked: Set<WireHandle> = []
-    /// The relation as `CallRecord` has it, "" for a caller that is no contact, and the number for people.
-    private var facts: [WireHandle: (relation: String, formatted: String)] = [:]
+    /// As `CallRecord` has them; "" for a caller that is no contact.
+    private var relations: [WireHandle: String] = [:]
     private var pictures = IconFiles<WireHandle>()
 
     init(_ directory: DirectoryClient) { self.directory = directory }
@@ -165,7 +165,7 @@ final class CallerFacts {
     /// Asks for the facts of these callers, and forgets others.
     func follow(_ callers: Set<WireHandle>) {
         asked.formIntersection(callers)
-        facts = facts.filter { callers.contains($0.key) }
+        relations = relations.filter { callers.contains($0.key) }
         for caller in pictures.users.subtracting(callers) { pictures[caller] = nil }
         guard directory.isRunning else { return }
         for caller in callers.subtracting(asked) where caller != .none {
@@ -177,15 +177,15 @@ final class CallerFacts {
     /// The address books have changed, so the next `follow` asks again. The directory may read them after it has come.
     func contactsChanged() { asked = [] }
 
-    private func found(_ caller: WireHandle, _ answer: [String: Variant]?) {
+    private func found(_ caller: WireHandle, _ facts: [String: Variant]?) {
         guard asked.contains(caller) else { return }
         // The next change of a call asks again.
-        guard let answer else {
+        guard let facts else {
             asked.remove(caller)
             return
         }
-        facts[caller] = (answer.text(.relation), answer.text(.formatted))
-        guard let picture = answer[.picture]?.string else {
+        relations[caller] = facts.text(.relation)
+        guard let picture = facts[.picture]?.string else {
             pictures[caller] = nil
             return changed()
         }
@@ -197,11 +197,9 @@ final class CallerFacts {
         }
     }
 
-    /// Adds the relation and the number for people, which the records of some missed calls do not have.
+    /// Adds the relation, which the records of some missed calls do not have.
     func complete(_ call: inout CallRecord) {
-        guard let facts = facts[call.handle] else { return }
-        call.properties[.relation] = .string(facts.relation)
-        if call.text(.formatted).isEmpty { call.properties[.formatted] = .string(facts.formatted) }
+        if let relation = relations[call.handle] { call.properties[.relation] = .string(relation) }
     }
 
     /// nil if the caller has none, or if it is not known yet.

@@ -68,8 +68,14 @@ package struct CallRecord: Hashable, Sendable {
         return name.isEmpty ? provider : name
     }
 
-    /// The known name and handle of the other side.
-    package var party: String { [callerName, handle.value].filter { !$0.isEmpty }.joined(separator: "  ") }
+    /// The number as people write it in the user's country, or else the number or address as it is.
+    package var address: String {
+        let formatted = text(.formatted)
+        return formatted.isEmpty ? handle.value : formatted
+    }
+
+    /// The known name and address of the other side.
+    package var party: String { [callerName, address].filter { !$0.isEmpty }.joined(separator: "  ") }
 
     package func text(_ key: Key) -> String { properties.text(key) }
     package func flag(_ key: Key) -> Bool { properties.flag(key) }

@@ -25,6 +25,7 @@ struct MissedCallTests {
             "RemoteHandle": WireHandle(type: Received(.phoneNumber), value: "+49\(number)").variant,
             "LocalizedCallerName": .string("Ada\u{1F}\u{1E}"), "StartedAt": .uint64(UInt64(number) + 1),
             "EndedAt": .uint64(UInt64(number) + 2), "FilteredBy": .string("do-not-disturb"),
+            "Formatted": .string("030 \(number)"),
         ])
         return MissedCall(call: call, icon: "phone", desktopEntry: "org.example.Phone", app: app)
     }
@@ -37,7 +38,7 @@ struct MissedCallTests {
         #expect(again.call.handle == WireHandle(type: Received(.phoneNumber), value: "+491"))
         #expect(again.icon == "phone" && again.desktopEntry == "org.example.Phone" && again.failure == nil)
         #expect(again.app == "Phone" && again.filter == .doNotDisturb)
-        #expect(again.call.startedAt == 2 && again.call.endedAt == 3)
+        #expect(again.call.startedAt == 2 && again.call.endedAt == 3 && again.call.address == "030 1")
         calls.remove("call-1")
         #expect(remembered.all.isEmpty)
     }

@@ -66,12 +66,13 @@ extension MissedCall {
         [
             call.uuid, call.provider, call.providerName, call.handle.type.text, call.handle.value, call.callerName,
             icon, desktopEntry, app, String(call.startedAt), String(call.endedAt), filter?.rawValue ?? "",
+            call.text(.formatted),
         ]
     }
 
     fileprivate init?(record: [String]) {
         // An agent of an earlier version wrote no times, or no app either.
-        guard [8, 9, 12].contains(record.count) else { return nil }
+        guard [8, 9, 13].contains(record.count) else { return nil }
         let handle = WireHandle(type: Received(text: record[3]), value: record[4])
         call = CallRecord(
             [String: Variant]([
@@ -82,6 +83,7 @@ extension MissedCall {
             call.properties[.startedAt] = .uint64(UInt64(record[9]) ?? 0)
             call.properties[.endedAt] = .uint64(UInt64(record[10]) ?? 0)
             if !record[11].isEmpty { call.properties[.filteredBy] = .string(record[11]) }
+            call.properties[.formatted] = .string(record[12])
         }
         (icon, desktopEntry, app) = (record[6], record[7], record.count > 8 ? record[8] : record[1])
     }

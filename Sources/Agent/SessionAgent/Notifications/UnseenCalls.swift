@@ -118,11 +118,7 @@ final class UnseenCalls {
 
     /// The newest missed calls have a notification each. If there is no room for all, the others share one.
     func banners(in room: Int) -> [(CallRecord, Banner)] {
-        let news = missed.all.filter { !calledBack.contains($0.call.uuid) }.map { missed in
-            var missed = missed
-            callers?.complete(&missed.call)
-            return missed
-        }
+        let news = missed.all.filter { !calledBack.contains($0.call.uuid) }
         let room = min(room, Self.limit)
         guard room > 0 else { return [] }
         let singles = news.suffix(news.count > room ? room - 1 : room)
@@ -130,7 +126,11 @@ final class UnseenCalls {
         let canBlock = directory?.isRunning == true
         let shared = others.isEmpty ? [] : [(CallRecord(standIn: Self.earlier), Banner(earlier: others, in: state))]
         return shared
-            + singles.map { ($0.call, Banner(missed: $0, in: state, canBlock: canBlock)) }
+            + singles.map { missed in
+                var missed = missed
+                callers?.complete(&missed.call)
+                return (missed.call, Banner(missed: missed, in: state, canBlock: canBlock))
+            }
     }
 }
 
