@@ -4,6 +4,8 @@ import BusTesting
 import Foundation
 import Testing
 
+@testable import SessionAgent
+
 /// How long the agent keeps the icon files of apps.
 struct IconTests {
     private let desktop: Desktop
@@ -31,6 +33,17 @@ struct IconTests {
         try server.dismiss(missed)
         try talk.actor.call("InvalidateProvider", .string(talk.identifier))
         try waitForIcons(0)
+    }
+
+    @Test func `An app without an icon has that of MonkeyCall where that is installed`() throws {
+        let share = try TemporaryDirectory()
+        #expect(Banner.productIcon(in: share.url.path) == "call-start")
+        let icon = try Repository.file("desktop/icons/org.monkeycall.Phone.svg")
+        let folder = share.url.appendingPathComponent("icons/hicolor/scalable/apps")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: icon, to: folder.appendingPathComponent(icon.lastPathComponent))
+        #expect(Banner.productIcon(in: share.url.path) == "org.monkeycall.Phone")
+        withExtendedLifetime(share) {}
     }
 
     @Test func `Two apps with the same icon file have it until the second one has left`() throws {

@@ -280,10 +280,10 @@ struct ServerBehaviourTests {
     func `An icon file that is huge or not a PNG is not given to the server`(_ icon: Shortened<[UInt8]>) throws {
         let provider = try desktop.phone(icon: icon.value)
         try provider.ring()
-        #expect(try server.next().icon == "org.monkeycall.Phone")
+        #expect(try server.next().icon == "call-start")
         try provider.ring("B", name: "Bob")
         _ = try server.next()
-        #expect(try server.next().icon == "org.monkeycall.Phone")
+        #expect(try server.next().icon == "call-start")
     }
 
     @Test func `A name with line breaks or marks of direction stays in its place`() throws {

@@ -4,6 +4,7 @@ import CallClient
 import CallInterface
 import CallLinks
 import ConfigurationText
+import Glibc
 import SDBus
 
 /// The content of a call's notification, independent of the server that shows it.
@@ -61,8 +62,8 @@ struct Banner: Hashable {
 
     /// The sender of the notification, for the server.
     static let desktopEntry = "org.monkeycall.Agent"
-    /// The icon of MonkeyCall, which the package of the service has.
-    static let productIcon = "org.monkeycall.Phone"
+    /// The icon of MonkeyCall.
+    private static let productIcon = productIcon(in: Installation.share)
     /// A click beside the buttons, which must not answer a call by mistake.
     static let open = "open"
 
@@ -187,6 +188,12 @@ struct Banner: Hashable {
     mutating func apply(_ block: CallerBlocks.Progress?) {
         (isBlocked, isNotBlocked) = (block == .done, block == .failed)
         if isBlocked { buttons.removeAll { $0 == .block || $0 == .callBack } }
+    }
+
+    /// A program that is not installed has no icon, and a server would show that one is missing.
+    static func productIcon(in share: String) -> String {
+        let name = "org.monkeycall.Phone"
+        return access("\(share)/icons/hicolor/scalable/apps/\(name).svg", R_OK) == 0 ? name : "call-start"
     }
 
     /// Without an icon, servers show one of their own, such as a warning for a critical notification.

@@ -10,7 +10,7 @@ enum RingIdentity {
 
     /// Of the program, for mixers.
     static let program = [
-        "application.name": "MonkeyCall", "application.id": id, "application.icon_name": Banner.productIcon,
+        "application.name": "MonkeyCall", "application.id": id, "application.icon_name": "org.monkeycall.Phone",
     ]
 
     /// Of each stream. libcanberra gives a stream without a role the role of all short sounds, but leaves an empty one.
