@@ -40,15 +40,16 @@ package final class CallWindowApplication {
         StyleSheet.add(PackageResources.phone_css)
         addActions()
         context.calls.observe { [unowned self] in
-            window?.follow()
+            window?.followSoon()
             for question in questions { question.follow() }
         }
-        context.agent.observe { [unowned self] in window?.follow() }
+        context.agent.observe { [unowned self] in window?.followSoon() }
         context.directory.observe { [unowned self] in
             settings?.changed($0)
             if $0 == .presence { for question in questions { question.follow() } }
         }
-        context.calls.announce = { [unowned self] in context.showToast($0) }
+        context.calls.announce = { [unowned self] in context.show($0) }
+        context.calls.callCame = { [unowned self] in context.show(nil) }
         begin("cannot follow the calls") { () throws(BusError) in try context.calls.begin() }
         begin("cannot follow the agent") { () throws(BusError) in try context.agent.begin() }
         begin("cannot follow the directory") { () throws(BusError) in try context.directory.begin() }
@@ -214,8 +215,16 @@ final class LinkDialog {
         proposed = []
         context.directory.client?.lookUp(link.handle.wire) { [weak self] facts in
             self?.proposed = facts?[.providers]?.strings ?? []
+            self?.name(facts?.text(.displayName) ?? "")
             self?.follow()
         }
+    }
+
+    /// Names the contact that the number or address belongs to.
+    private func name(_ name: String) {
+        guard !name.isBlank else { return }
+        dialog.set("heading", Catalogue.text("Call %s?", name.alone))
+        dialog.set("body", [link.handle.value, link.facts].filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 
     private func noteSelection() {

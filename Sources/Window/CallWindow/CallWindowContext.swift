@@ -25,11 +25,14 @@ final class CallWindowContext {
     var callActions: [Action] = []
     /// For the log, without a number of a person.
     let log: Log
-    /// Shows a short plain text at the bottom of the window, e.g. why something did not work.
-    var showToast: (String) -> Void = { _ in }
+    /// Shows a notice below the header, in place of the one before; nil removes it.
+    var show: (Notice?) -> Void = { _ in }
 
-    /// Gives the keyboard focus to a button that changes no call.
-    var focusDetails: () -> Void = {}
+    /// Gives the keyboard focus to the person of the call in front, where no key changes a call.
+    var focusCall: () -> Void = {}
+
+    /// Makes the calls that the user asks for.
+    private(set) lazy var placer = CallPlacer(self)
 
     /// `session` is the session bus, where the directory and the agent are; nil without a session.
     init(_ application: Application, _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
@@ -42,6 +45,9 @@ final class CallWindowContext {
 }
 
 extension CallWindowContext {
+    /// Shows why something did not work, in a plain text.
+    func showToast(_ text: String) { show(Notice(text: text)) }
+
     /// Shows why something did not work; nil = it did.
     func showProblem(_ problem: String?) {
         if let problem { showToast(problem) }
@@ -59,9 +65,6 @@ extension CallWindowContext {
 // Calls that the window makes. Only what the user presses comes here.
 
 extension CallWindowContext {
-    /// How long a call waits for what the directory knows about the line, in microseconds.
-    private static let lookUpTimeout: UInt64 = 1_000_000
-
     /// Calls a number or an address of a page, by the provider that the user chose, or else by the app that the
     /// directory proposes. A choice of "" lets the service choose. An emergency number and every other short number is
     /// dialed at once. `postDial` is the tones that the user may play when the call is connected.
@@ -69,26 +72,16 @@ extension CallWindowContext {
         _ handle: Handle, by chosen: String? = nil, name: String = "", video: Bool = false, postDial: String = ""
     ) {
         let dialsAsIs = handle.kind == .phoneNumber && calls.registry.dialsAsIs(KeypadText(handle.value))
-        guard !dialsAsIs, directory.presence == .running else {
-            return call(handle.wire, provider: chosen ?? "", name: name, video: video, postDial: postDial)
-        }
-        directory.client?.lookUp(handle.wire, within: Self.lookUpTimeout) { [unowned self] facts in
-            let proposed = PhoneLine.provider(
-                for: handle.kind, in: calls.registry, proposed: facts?[.providers]?.strings ?? [])
-            let name = facts?.text(.displayName) ?? ""
-            call(handle.wire, provider: chosen ?? proposed, name: name, video: video, postDial: postDial)
-        }
+        let isLookedUp = !dialsAsIs && directory.presence == .running
+        placer.call(
+            WantedCall.Request(
+                handle.wire, provider: isLookedUp ? chosen : chosen ?? "", name: name, isVideo: video,
+                postDial: postDial, isUrgent: dialsAsIs, isLookedUp: isLookedUp))
     }
 
-    /// Asks a provider to call; "" lets the service choose. `name` is the name by which the user knows the other side.
-    func call(
-        _ handle: WireHandle, provider: String, name: String = "", video: Bool = false, postDial: String = ""
-    ) {
-        var details = StartCallDetails()
-        (details.displayName, details.video, details.postDial) = (name, video, postDial)
-        calls.client.call(.requestStartCall, provider, handle, details.wireThatAwaitsAnswer) { [unowned self] reply in
-            if case .failure(let error) = reply { showToast(CallServiceWords.dialing(error)) }
-        }
+    /// Calls an emergency number or another short one as it was typed; a provider of "" lets the service choose.
+    func call(_ handle: WireHandle, provider: String) {
+        placer.call(WantedCall.Request(handle, provider: provider, isUrgent: true))
     }
 }
 

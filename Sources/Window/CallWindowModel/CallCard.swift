@@ -27,12 +27,12 @@ package struct CallCard: Hashable, Sendable {
     package let provider: String
     package let avatarName: String
     package let handle: WireHandle
-    package let state: String
+    package private(set) var state: String
     /// When the time of the call began, in microseconds since the Unix epoch; 0 shows the state in place of a time.
-    package let connectedAt: UInt64
+    package private(set) var connectedAt: UInt64
     package let isHeld: Bool
     package let isRinging: Bool
-    package let badges: [CallBadge]
+    package private(set) var badges: [CallBadge]
     /// The buttons of a call that rings.
     package var answers: [CallButton] = []
     package var canSilence = false
@@ -41,7 +41,41 @@ package struct CallCard: Hashable, Sendable {
     package private(set) var actions: [Action] = []
     package private(set) var missing: [Missing] = []
     /// The user may want to keep the number, but first decides whether to answer.
-    package let canAddToContacts: Bool
+    package private(set) var canAddToContacts: Bool
+
+    /// A call that the user has asked for, which no app has made yet. Its id is empty.
+    init(pending: WantedCall, in registry: Registry, at now: UInt64) {
+        let attempt = pending.attempt
+        // The service has no choice if there is one app.
+        let able = attempt?.request.handle.type.word.map { PhoneLine.able($0, registry) } ?? []
+        let only = able.count == 1 ? able[0].provider : ""
+        let asked = attempt?.provider ?? ""
+        (call, handle, provider) = ("", attempt?.request.handle ?? .none, asked.isEmpty ? only : asked)
+        let name = attempt?.title ?? ""
+        let number = attempt?.request.handle.value ?? ""
+        title = (name.isBlank ? number : name).alone
+        subtitle = name.isBlank ? "" : number.line
+        avatarName = name.isBlank ? "" : name.alone
+        let line = registry.providersInOrder.first { $0.identifier == (asked.isEmpty ? only : asked) }?.name ?? ""
+        app = line.isBlank ? "" : Catalogue.text("through %s", line.alone)
+        state =
+            pending.isCancelling
+            ? Catalogue.text("Cancelling…")
+            : !pending.isUnanswered(at: now)
+                ? Catalogue.text("Calling…")
+                : line.isBlank
+                    ? Catalogue.text("The app does not answer") : Catalogue.text("%s does not answer", line.alone)
+        (connectedAt, isHeld, isRinging, badges) = (0, false, false, [])
+        (canEnd, canAddToContacts) = (!pending.isCancelling, false)
+    }
+
+    /// The same call after its end, which has the place of its time.
+    func ended(_ text: String) -> CallCard {
+        var card = self
+        (card.state, card.connectedAt, card.badges) = (text, 0, [])
+        (card.canEnd, card.canAddToContacts, card.actions, card.missing) = (false, false, [], [])
+        return card
+    }
 
     package init(_ call: CallRecord, in registry: Registry, unenforced: Set<String> = []) {
         self.call = call.uuid
@@ -92,6 +126,17 @@ extension CallCard {
         guard connectedAt > 0 else { return state }
         let time = CallTime.text(from: connectedAt, to: now)
         return isHeld ? state + " · " + time : time
+    }
+
+    /// What a screen reader says of the call as a whole.
+    package var summary: String {
+        let caller = [title.isolated, app].filter { !$0.isEmpty }.joined(separator: " ")
+        return isRinging ? Catalogue.text("Incoming call from %s", parts: caller) : "\(caller), \(state)"
+    }
+
+    /// Which keys answer, where the answer is a button.
+    package var hint: String {
+        isRinging && !answers.isEmpty ? Catalogue.text("Control Return answers") : ""
     }
 
     /// The state where only the time is shown, for screen readers; empty where the status says it.

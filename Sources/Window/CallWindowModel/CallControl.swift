@@ -14,6 +14,8 @@ package enum CallControl: String, CaseIterable, Sendable {
 package struct ControlState: Hashable, Sendable {
     package let control: CallControl
     /// What a press does now.
+    package let action: String
+    /// What is below the button: what a press does, the request on its way, or the device in use.
     package let label: String
     /// For screen readers. They say beside it whether it is on, so a name that changes would say the opposite.
     package let name: String
@@ -23,19 +25,23 @@ package struct ControlState: Hashable, Sendable {
     package let isOn: Bool
     /// Why it is not possible now; empty if it is.
     package let obstacle: String
+    /// The app has been asked for it, and has not done it yet.
+    package let isPending: Bool
     /// It has a place in the window. With one call there is nothing to swap and to merge.
     package let isShown: Bool
 
     package var isPossible: Bool { obstacle.isEmpty }
 
-    /// `name` is the label of a control that is off. `labelWhenOn` is nil if its label never changes.
+    /// `name` is the label of a control that is off. `labelWhenOn` is nil if its label never changes. `pending` is the
+    /// label of a request on its way, nil = there is none; `value` is a label that says what is in use.
     init(
         _ control: CallControl, _ name: String, icon: String, isOn: Bool = false, labelWhenOn: String? = nil,
-        isShown: Bool = true, _ obstacle: String
+        pending: String? = nil, value: String? = nil, isShown: Bool = true, _ obstacle: String
     ) {
         (self.control, self.name, self.icon) = (control, name, icon)
-        (self.isOn, self.isShown) = (isOn, isShown)
-        label = isOn ? labelWhenOn ?? name : name
+        (self.isOn, self.isShown, isPending) = (isOn, isShown, pending != nil)
+        action = isOn ? labelWhenOn ?? name : name
+        label = pending ?? value ?? action
         self.obstacle = isShown ? obstacle : Catalogue.text("Possible with a second call.")
     }
 }
@@ -45,28 +51,39 @@ extension ControlState {
     /// place of Hold.
     package static func controls(of call: CallRecord, in registry: Registry, _ audio: AudioRecord) -> [ControlState] {
         let isAlone = registry.others(than: call).isEmpty
+        let pending = call.pendingAction.word
         return CallControl.allCases.compactMap { control -> ControlState? in
             switch control {
             case .mute:
                 ControlState(
                     .mute, Catalogue.text("Mute"), icon: "microphone-disabled-symbolic", isOn: call.isMuted,
-                    labelWhenOn: Catalogue.text("Unmute"), call.muteObstacle)
+                    labelWhenOn: Catalogue.text("Unmute"),
+                    pending: pending == .setMuted
+                        ? call.isMuted ? Catalogue.text("Unmuting…") : Catalogue.text("Muting…") : nil,
+                    call.muteObstacle)
             case .keypad:
                 ControlState(.keypad, Catalogue.text("Keypad"), icon: "input-dialpad-symbolic", call.toneObstacle)
-            case .route: ControlState(.route, Catalogue.text("Audio"), icon: audio.icon, audio.routeObstacle)
+            case .route:
+                ControlState(
+                    .route, Catalogue.text("Audio"), icon: audio.icon, value: audio.device, audio.routeObstacle)
             case .hold where !isAlone: nil
             case .hold:
                 ControlState(
                     .hold, Catalogue.text("Hold"), icon: "media-playback-pause-symbolic", isOn: call.state == .held,
-                    labelWhenOn: Catalogue.text("Resume"), call.holdObstacle)
+                    labelWhenOn: Catalogue.text("Resume"),
+                    pending: pending == .setHeld
+                        ? call.state == .held ? Catalogue.text("Resuming…") : Catalogue.text("Holding…") : nil,
+                    call.holdObstacle)
             case .swap:
                 ControlState(
-                    .swap, Catalogue.text("Swap"), icon: "object-flip-vertical-symbolic", isShown: !isAlone,
+                    .swap, Catalogue.text("Swap"), icon: "object-flip-vertical-symbolic",
+                    pending: pending == .setHeld ? Catalogue.text("Swapping…") : nil, isShown: !isAlone,
                     call.holdObstacle)
             case .add: ControlState(.add, Catalogue.text("Add Call"), icon: "list-add-symbolic", "")
             case .merge:
                 ControlState(
-                    .merge, Catalogue.text("Merge"), icon: "system-users-symbolic", isShown: !isAlone,
+                    .merge, Catalogue.text("Merge"), icon: "system-users-symbolic",
+                    pending: pending == .setGroup ? Catalogue.text("Merging…") : nil, isShown: !isAlone,
                     call.mergeObstacle(in: registry))
             }
         }
@@ -74,8 +91,13 @@ extension ControlState {
 }
 
 extension AudioRecord {
+    private var routeInUse: Route? { routes.first { $0.name == route } }
+
     /// A name of the icon theme for the device in use.
-    fileprivate var icon: String { routes.first { $0.name == route }?.icon ?? "audio-speakers-symbolic" }
+    fileprivate var icon: String { routeInUse?.icon ?? "audio-speakers-symbolic" }
+
+    /// The name of the device in use; nil if it is unknown.
+    fileprivate var device: String? { routeInUse.map { $0.localizedName.isBlank ? $0.title : $0.localizedName.line } }
 
     /// Why the user cannot choose a device.
     fileprivate var routeObstacle: String {

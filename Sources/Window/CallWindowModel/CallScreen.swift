@@ -2,7 +2,6 @@
 
 package import CallClient
 import CallInterface
-import CallStories
 import ConfigurationText
 import SDBus
 
@@ -18,7 +17,7 @@ package struct CallScreen: Hashable, Sendable {
     package var others: [CallCard] = []
     /// The controls of the call in front; empty while it rings.
     package var controls: [ControlState] = []
-    /// Why the call in front is in its state, in a sentence; empty if there is no reason to tell.
+    /// What happened to the call in front without the user, in a sentence; empty if there is nothing to tell.
     package var reason = ""
     /// Why some controls are not possible or not there, a line for each.
     package var obstacles: [String] = []
@@ -26,9 +25,25 @@ package struct CallScreen: Hashable, Sendable {
     package var endObstacle = ""
     /// Several calls ring, and one press can decline them.
     package var canDeclineAll = false
+    package private(set) var kind = Kind.calls
 
-    /// `unenforced` is the agent's list of the calls that it cannot silence.
-    package init(_ registry: Registry, _ audio: AudioRecord, unenforced: Set<String> = []) {
+    /// What is in front.
+    package enum Kind: Hashable, Sendable {
+        case calls
+        /// A request of the user. The other apps that could make the call are there if this one does not answer.
+        case pending(others: [PhoneLine])
+        /// A call that is over.
+        case ended
+        /// Calls as they were when the service went away. Nothing can be done with them until it is back.
+        case away
+    }
+
+    /// `unenforced` is the agent's list of the calls that it cannot silence. `isAway`: the service does not run, and
+    /// the calls are those of before.
+    package init(
+        _ registry: Registry, _ audio: AudioRecord, unenforced: Set<String> = [], news: CallNews = CallNews(),
+        isAway: Bool = false, at now: UInt64 = 0
+    ) {
         let calls = registry.callsInOrder.filter { $0.state != .ended }
         guard let front = Self.front(of: calls) else { return }
         func card(_ call: CallRecord) -> CallCard { CallCard(call, in: registry, unenforced: unenforced) }
@@ -43,15 +58,41 @@ package struct CallScreen: Hashable, Sendable {
             }
         }
         ringing = calls.filter { $0.isUnanswered && $0.uuid != front.uuid }.map(card)
-        others = calls.filter { call in !call.isUnanswered && call.uuid != front.uuid && !group.contains(call) }.map {
-            Self.other(card($0), $0, registry)
-        }
+        let rest = calls.filter { call in !call.isUnanswered && call.uuid != front.uuid && !group.contains(call) }
+        others = rest.map { Self.other(card($0), $0, registry, isOnly: rest.count == 1) }
         let possible = front.isUnanswered ? [] : ControlState.controls(of: front, in: registry, audio)
         controls = possible.filter(\.isShown)
         if callsToEnd.isEmpty { endObstacle = front.endObstacle }
         explain(possible)
-        reason = Self.reason(front, calls)
+        reason = news.text(of: front.uuid, at: now)
         canDeclineAll = calls.count { $0.isUnanswered && $0.allows(.endCall) } > 1
+        if isAway {
+            kind = .away
+            reason = Catalogue.text(
+                "MonkeyCall is starting again. Your call goes on in %s.", front.providerName.alone)
+        }
+    }
+
+    /// The user's request in front of all calls.
+    package init(
+        _ pending: WantedCall, _ registry: Registry, unenforced: Set<String> = [], at now: UInt64
+    ) {
+        let calls = registry.callsInOrder.filter { $0.state != .ended }
+        func card(_ call: CallRecord) -> CallCard { CallCard(call, in: registry, unenforced: unenforced) }
+        front = CallCard(pending: pending, in: registry, at: now)
+        ringing = calls.filter(\.isUnanswered).map(card)
+        others = calls.filter { !$0.isUnanswered }.map { Self.other(card($0), $0, registry, isOnly: false) }
+        var lines: [PhoneLine] = []
+        if pending.isUnanswered(at: now), let attempt = pending.attempt, let type = attempt.request.handle.type.word {
+            lines = PhoneLine.able(type, registry).filter { $0.provider != attempt.provider }
+        }
+        kind = .pending(others: lines)
+    }
+
+    /// A call that is over, for a moment.
+    package init(ended card: CallCard, _ text: String) {
+        front = card.ended(text)
+        kind = .ended
     }
 
     /// The call that has the audio, or else one that is being connected, the newest on hold, or the first that rings. A
@@ -65,10 +106,13 @@ package struct CallScreen: Hashable, Sendable {
             ?? calls.first { !$0.isSilenced } ?? calls.first
     }
 
-    private static func other(_ card: CallCard, _ call: CallRecord, _ registry: Registry) -> CallCard {
+    /// With one other call, the control *Swap* changes to it.
+    private static func other(
+        _ card: CallCard, _ call: CallRecord, _ registry: Registry, isOnly: Bool
+    ) -> CallCard {
         var card = card
         switch registry.holdButton(of: call) {
-        case .swap where registry.calls.values.contains { $0.hasAudio }: card.offer(.swap, unless: "")
+        case .swap where registry.calls.values.contains { $0.hasAudio }: if !isOnly { card.offer(.swap, unless: "") }
         case .swap, .resume: if call.state == .held { card.offer(.resume, unless: "") }
         default: card.offer(.swap, unless: call.holdObstacle)
         }
@@ -78,7 +122,7 @@ package struct CallScreen: Hashable, Sendable {
 
     /// Collects why some controls are not possible. A call that rings has only those that answer and decline it.
     private mutating func explain(_ controls: [ControlState]) {
-        obstacles = controls.filter { !$0.isPossible }.map { "\($0.label): \($0.obstacle)" }
+        obstacles = controls.filter { !$0.isPossible }.map { "\($0.action): \($0.obstacle)" }
         obstacles += front?.missing.map { "\($0.label): \($0.obstacle)" } ?? []
         if members.isEmpty, !endObstacle.isEmpty, front?.isRinging == false {
             obstacles.append("\(CallCard.Action.end.label): \(endObstacle)")
@@ -86,13 +130,6 @@ package struct CallScreen: Hashable, Sendable {
         for card in ringing + members + others {
             obstacles += card.missing.map { "\($0.label): \(card.title.line): \($0.obstacle)" }
         }
-    }
-
-    /// The sentence of `monkeycall why`. The user knows that the call was answered.
-    private static func reason(_ front: CallRecord, _ calls: [CallRecord]) -> String {
-        guard front.reason != .answered else { return "" }
-        let storyCalls = StoryCalls(calls, text: \.line) { _ in "" }
-        return StoryWords(call: front.uuid, calls: storyCalls).lastChange(front.properties)
     }
 }
 
@@ -102,9 +139,20 @@ extension CallScreen {
         members.isEmpty ? "" : Catalogue.text("Conference of %s", String(members.count))
     }
 
+    /// The user's request is in front, and the red button cancels it.
+    package var isPending: Bool {
+        switch kind {
+        case .pending: true
+        case .calls, .ended, .away: false
+        }
+    }
+
+    /// The service is away: nothing can be done with the calls.
+    package var isAway: Bool { kind == .away }
+
     /// The ids of the calls that the red button ends.
     package var callsToEnd: [String] {
-        guard let front else { return [] }
+        guard let front, kind == .calls else { return [] }
         return members.isEmpty ? (front.canEnd ? [front.call] : []) : members.filter(\.canEnd).map(\.call)
     }
 

@@ -2,7 +2,6 @@
 
 package import CallClient
 package import CallInterface
-import CallStories
 import ConfigurationText
 
 // The texts of a call in the user's language. Texts of apps are isolated in a line, and never markup.
@@ -23,12 +22,50 @@ extension CallRecord {
         return [text(.label), address].filter { !$0.isBlank }.map(\.line).joined(separator: " · ")
     }
 
-    /// The end of a call in a sentence, with its reason as `monkeycall why` gives it.
+    /// The end of the call for a moment in its own place: with the time that it lasted.
+    package var endText: String { withTime(Catalogue.text("Call ended")) }
+
+    /// How the call ended, in a few words. Empty if the user ended it: the user knows that.
     package var farewell: String {
-        let words = StoryWords(call: uuid, calls: StoryCalls([self], text: \.line) { _ in "" })
-        let end = Catalogue.text("The call with %s has ended.", title)
-        return state == .ended
-            ? [end, words.lastChange(properties)].filter { !$0.isEmpty }.joined(separator: " ") : end
+        guard state == .ended else { return "" }
+        switch reason.word {
+        case .endedByProvider: return reportedEnd
+        case nil where reason.isEmpty: return reportedEnd
+        case .ringTimedOut: return Catalogue.text("Missed call from %s", title)
+        case .connectTimedOut: return Catalogue.text("No answer")
+        case .endedForOwner, .endedForEmergency:
+            return Catalogue.text("The call with %s ended for another call", title)
+        case .providerLost, .providerInvalidated:
+            return Catalogue.text("%s has closed, and its call is over", providerName.alone)
+        case .registryReset, .serviceRestarted, .startFailed, .startTimedOut, .answerFailed, .answerTimedOut:
+            return failure
+        // The user asked for it.
+        default: return ""
+        }
+    }
+
+    /// What the app says about the end.
+    private var reportedEnd: String {
+        switch endedReason.word {
+        case .remoteEnded:
+            return connectedAt == 0 && isOutgoing
+                ? Catalogue.text("Busy") : withTime(Catalogue.text("%s hung up", title))
+        case .unanswered:
+            return isOutgoing ? Catalogue.text("No answer") : Catalogue.text("Missed call from %s", title)
+        case .answeredElsewhere: return Catalogue.text("Answered on another device")
+        case .declinedElsewhere: return Catalogue.text("Declined on another device")
+        case .failed: return failure
+        case .unknown: return endText
+        case .localEnded, .declined, .filtered, nil: return ""
+        }
+    }
+
+    private var failure: String { Catalogue.text("The call with %s failed", title) }
+
+    /// A fact with the time that the call lasted, if it has connected.
+    private func withTime(_ fact: String) -> String {
+        guard connectedAt > 0, endedAt >= connectedAt else { return fact }
+        return fact + " · " + CallTime.text(from: connectedAt, to: endedAt)
     }
 
     /// Which app carries the call.

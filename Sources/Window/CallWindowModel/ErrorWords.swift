@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+package import CallClient
 import CallInterface
 package import CallLinks
+import CallStories
 import ConfigurationText
 package import SDBus
 
@@ -52,6 +54,23 @@ package enum CallServiceWords {
     }
 
     private static var general: String { Catalogue.text("The call service did not accept this. Try again.") }
+}
+
+/// What the user reads when an app has not done what it was asked for: that a microphone is on comes first.
+package enum TransactionWords {
+    /// - Parameter details: those of `TransactionCompleted`
+    package static func failure(_ details: [String: Variant], _ registry: Registry) -> String {
+        let reason: Received<Reason> = details.word(.reason)
+        switch reason.word {
+        case .muteFailed, .muteTimedOut:
+            let call = registry.call(details.text(.reasonCall))
+            return call?.isMuted == true
+                ? Catalogue.text("You are still muted.") : Catalogue.text("You can be heard.")
+        default:
+            let calls = StoryCalls(registry.calls.values, text: \.line) { _ in "" }
+            return StoryWords(call: "", calls: calls).cause(details)
+        }
+    }
 }
 
 /// What the user reads when the directory does not do something: the fault, then the remedy. The directory's own

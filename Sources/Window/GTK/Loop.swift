@@ -17,6 +17,15 @@ package final class Later {
         g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, { run($0) }, box, { release($0) })
     }
 
+    /// Calls `body` once, after the events that wait and before the next frame.
+    package static func beforeFrame(_ body: @escaping @MainActor () -> Void) {
+        let box = box {
+            body()
+            return false
+        }
+        g_idle_add_full(G_PRIORITY_HIGH_IDLE, { run($0) }, box, { release($0) })
+    }
+
     /// Calls `body` once, after the next frame of the widget's window is drawn.
     package static func afterFrame(of widget: Widget, _ body: @escaping @MainActor () -> Void) {
         let box = box {

@@ -86,7 +86,41 @@ struct CallScreenTests {
         #expect(one == [.mute, .keypad, .route, .hold, .add])
         let two = Self.screen(Self.call("a", .active), Self.call("b", .held))
         #expect(two.controls.map(\.control) == [.mute, .keypad, .route, .swap, .add, .merge])
-        #expect(two.others.map(\.actions) == [[.swap, .end]])
+        #expect(two.others.map(\.actions) == [[.end]], "the control swaps")
+        let three = Self.screen(Self.call("a", .active), Self.call("b", .held), Self.call("c", .held))
+        #expect(three.others.map(\.actions) == [[.swap, .end], [.swap, .end]])
+    }
+
+    @Test(arguments: [
+        (CallControl.mute, ActionWord.setMuted, CallState.active, false, "Muting…"),
+        (.mute, .setMuted, .active, true, "Unmuting…"), (.hold, .setHeld, .active, false, "Holding…"),
+        (.hold, .setHeld, .held, false, "Resuming…"),
+    ])
+    func `A control shows its request until the app has performed it`(
+        _ control: CallControl, _ action: ActionWord, _ state: CallState, _ isMuted: Bool, _ label: String
+    ) {
+        func shown(_ pending: String) -> ControlState? {
+            Self.screen(
+                Self.call("a", state, [.muted: .bool(isMuted), .pendingAction: .string(pending)])
+            ).controls.first { $0.control == control }
+        }
+        let asked = shown(action.rawValue)
+        #expect(asked?.label == label && asked?.isPending == true && asked?.isPossible == true)
+        #expect(shown("")?.isPending == false && shown("")?.label == shown("")?.action)
+        #expect(shown("play-dtmf")?.isPending == false)
+    }
+
+    @Test func `The control of the sound has the name of the device as its label`() {
+        var registry = Registry()
+        registry.calls["/a"] = Self.call("a", .active)
+        let route = [String: Variant]([
+            .name: .string("usb"), .localizedName: .string("WH-1000XM4"), .kind: .string("headset"),
+            .available: .bool(true),
+        ])
+        let audio = AudioRecord([String: Variant]([.route: .string("usb"), .routes: .dictionaries([route])]))
+        let control = CallScreen(registry, audio).controls.first { $0.control == .route }
+        #expect(control?.label.contains("WH-1000XM4") == true && control?.name == "Audio")
+        #expect(CallScreen(registry, AudioRecord()).controls.first { $0.control == .route }?.label == "Audio")
     }
 
     @Test func `A control that is not possible says why`() {
@@ -131,13 +165,38 @@ struct CallScreenTests {
         #expect(screen.others.first?.state == "Answering…")
     }
 
-    @Test func `The reason of a change is the sentence of monkeycall why, with names in place of ids`() {
-        let screen = Self.screen(
-            Self.call(
-                "a", .held, [.reason: .string("held-for-answer"), .reasonCall: .string("b")]), Self.call("b", .incoming)
-        )
-        #expect(
-            screen.reason == "Put on hold so that the call with \u{2068}Name of b\u{2069} could be answered.")
+    @Test func `Calls of a service that is away stay without anything to do, and the window says that they go on`() {
+        var registry = Registry()
+        registry.calls["/a"] = Self.call("a", .active)
+        let screen = CallScreen(registry, AudioRecord(), isAway: true)
+        #expect(screen.isAway && screen.callsToEnd.isEmpty && screen.front?.call == "a")
+        #expect(screen.reason.contains("MonkeyCall is starting again. Your call goes on in"))
+        #expect(screen.reason.contains("Phone"))
+    }
+
+    @Test func `A request is in front of the other calls, and says after a while that the app does not answer`() {
+        var registry = Registry()
+        registry.calls["/a"] = Self.call("a", .active)
+        registry.calls["/b"] = Self.call("b", .incoming)
+        var wanted = WantedCall()
+        let handle = WireHandle(type: Received(.phoneNumber), value: "+4930123456")
+        _ = wanted.handle(.press(.init(handle, provider: "", name: "Ada")), at: 1)
+        let screen = CallScreen(wanted, registry, at: 2)
+        #expect(screen.isPending && screen.front?.title == "Ada" && screen.front?.state == "Calling…")
+        #expect(screen.others.map(\.call) == ["a"] && screen.ringing.map(\.call) == ["b"])
+        #expect(screen.controls.isEmpty && screen.callsToEnd.isEmpty && screen.kind == .pending(others: []))
+        let later = CallScreen(wanted, registry, at: 1 + WantedCall.patience)
+        #expect(later.front?.state == "The app does not answer")
+        _ = wanted.handle(.cancel, at: 3)
+        let cancelled = CallScreen(wanted, registry, at: 3)
+        #expect(cancelled.front?.state == "Cancelling…" && cancelled.front?.canEnd == false)
+    }
+
+    @Test func `A call that is over shows how long it was, and nothing to press`() {
+        let front = Self.screen(Self.call("a", .active)).front
+        let screen = front.map { CallScreen(ended: $0, "Call ended · 12:34") }
+        #expect(screen?.front?.status(now: 9) == "Call ended · 12:34" && screen?.showsTime == false)
+        #expect(screen?.controls.isEmpty == true && screen?.callsToEnd.isEmpty == true)
     }
 
     @Test func `A name of 10,000 characters and marks of direction becomes a short line`() {

@@ -15,6 +15,7 @@ final class CallControls {
     private let routes: Box
     private let popover: Popover
     private var parts: [CallControl: Part] = [:]
+    private var shown: [CallControl: ControlState] = [:]
     private var shownRoutes: [Route] = []
     private var shownRoute = ""
 
@@ -34,6 +35,7 @@ final class CallControls {
                 box: try builder.get(name), button: try builder.get(name + "-button"),
                 label: try builder.get(name + "-label"))
             parts[control] = part
+            part.box.isVisible = false
             guard control != .route else { continue }
             part.button.on("clicked") { [weak self] _ in self?.clicked(control) }
         }
@@ -50,6 +52,7 @@ final class CallControls {
     var showsTones: Bool {
         get { lower.page == "tones" }
         set {
+            guard newValue != showsTones else { return }
             lower.page = newValue ? "tones" : "controls"
             parts[.keypad].flatMap { ToggleButton.cast($0.button.raw) }?.isActive = newValue
         }
@@ -65,9 +68,12 @@ final class CallControls {
         scroller.isVisible = !screen.controls.isEmpty
         for (control, part) in parts {
             let state = screen.controls.first { $0.control == control }
+            guard state != shown[control] else { continue }
+            shown[control] = state
             part.box.isVisible = state != nil
             if let state { show(state, in: part) }
         }
+        scroller.isSensitive = !screen.isAway
         show(context.calls.audio)
     }
 
@@ -77,7 +83,9 @@ final class CallControls {
         // A widget that is not sensitive still has its tooltip and its description.
         part.button.tooltip = state.isPossible ? state.label : state.obstacle
         part.button.setAccessibleName(state.name)
-        part.button.setAccessibleDescription(state.obstacle)
+        // The name of the device is only below the button, for people who see it.
+        part.button.setAccessibleDescription(
+            state.isPossible && state.label != state.action ? state.label : state.obstacle)
         if state.control != .keypad, let toggle = ToggleButton.cast(part.button.raw) { toggle.isActive = state.isOn }
         if let menu = MenuButton.cast(part.button.raw) { menu.show(icon: state.icon) }
     }

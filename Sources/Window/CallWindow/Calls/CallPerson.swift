@@ -21,6 +21,13 @@ final class CallPerson {
     private let reason: Label
     private let addContact: Button
     private var screen: CallScreen?
+    /// Whose picture is shown.
+    private var shown: Face?
+    private struct Face: Equatable {
+        let name: String
+        let handle: WireHandle
+    }
+
     /// How much room the person has.
     enum Room: Equatable {
         case full
@@ -40,7 +47,9 @@ final class CallPerson {
     }
     /// The sizes of the picture.
     private static let (wholeSize, sharedSize) = (96, 72)
+    private var description = (name: "", hint: "")
     private var shownBadges: [CallBadge] = []
+    private var badgeRows: [CallBadge: Box] = [:]
 
     init(_ builder: Builder, _ context: CallWindowContext) throws(InterfaceError) {
         self.context = context
@@ -52,11 +61,19 @@ final class CallPerson {
         addContact = try builder.get("add-contact")
         addContact.onClick { [weak self] in self?.keepNumber() }
         context.icons.observe { [weak self] in self?.showIcon() }
+        context.directory.observe { [weak self] change in
+            guard let self, change == .contacts || change == .presence, let screen else { return }
+            shown = nil
+            showPicture(screen)
+        }
     }
+
+    /// Gives the keyboard focus to the person as a whole, where no key does anything.
+    func grabFocus() { box.grabFocus() }
 
     private func arrange() {
         let hasPicture = room == .full || room == .shared
-        circle.isVisible = hasPicture
+        circle.isVisible = hasPicture && screen?.members.isEmpty != false
         circle.set("size", .int(room == .full ? Self.wholeSize : Self.sharedSize))
         title.style("title-1", hasPicture)
         title.style("title-3", !hasPicture)
@@ -65,10 +82,13 @@ final class CallPerson {
 
     func show(_ screen: CallScreen) {
         guard let front = screen.front else { return }
-        self.screen = screen
         let isConference = !screen.members.isEmpty
-        avatar.show(name: isConference ? "" : front.avatarName)
-        if !isConference { context.callers.show(front.handle, in: avatar) }
+        let wasConference = self.screen?.members.isEmpty == false
+        self.screen = screen
+        if isConference != wasConference { arrange() }
+        showPicture(screen)
+        describe(isConference ? screen.conferenceTitle : front.summary, front.hint)
+        box.style("dim-label", screen.isAway)
         title.text = isConference ? screen.conferenceTitle : front.title
         subtitle.text = isConference ? "" : front.subtitle
         subtitle.isVisible = !subtitle.text.isEmpty
@@ -80,6 +100,24 @@ final class CallPerson {
         show(front.badges)
         status.setAccessibleDescription(front.stateBesideTime)
         tick()
+    }
+
+    /// What a screen reader says of the person.
+    private func describe(_ name: String, _ hint: String) {
+        guard description != (name, hint) else { return }
+        description = (name, hint)
+        box.setAccessibleName(name)
+        box.setAccessibleDescription(hint)
+    }
+
+    /// A conference has no picture.
+    private func showPicture(_ screen: CallScreen) {
+        guard let front = screen.front, screen.members.isEmpty else { return }
+        let new = Face(name: front.avatarName, handle: front.handle)
+        guard new != shown else { return }
+        shown = new
+        avatar.show(name: front.avatarName)
+        context.callers.show(front.handle, in: avatar)
     }
 
     /// Shows the present time.
@@ -97,16 +135,21 @@ final class CallPerson {
         badges.isVisible = !new.isEmpty
         guard new != shownBadges else { return }
         shownBadges = new
-        badges.children = new.compactMap { badge in
-            guard let builder = try? Builder(PackageResources.call_badge_ui),
-                let row = try? builder.get("badge", Box.self), let icon = try? builder.get("icon", Image.self),
-                let label = try? builder.get("label", Label.self)
-            else { return nil }
-            icon.show(icon: badge.icon)
-            label.text = badge.text
-            if badge == .emergency || badge == .heard { row.style("error") }
-            return row
-        }
+        badges.children = new.compactMap(row)
+    }
+
+    /// Made once for each badge: the microphone is turned off and on often.
+    private func row(_ badge: CallBadge) -> Box? {
+        if let row = badgeRows[badge] { return row }
+        guard let builder = try? Builder(PackageResources.call_badge_ui),
+            let row = try? builder.get("badge", Box.self), let icon = try? builder.get("icon", Image.self),
+            let label = try? builder.get("label", Label.self)
+        else { return nil }
+        icon.show(icon: badge.icon)
+        label.text = badge.text
+        if badge == .emergency || badge == .heard { row.style("error") }
+        badgeRows[badge] = row
+        return row
     }
 
     private func keepNumber() {

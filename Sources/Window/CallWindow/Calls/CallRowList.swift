@@ -10,30 +10,36 @@ import SDBus
 /// focus.
 @MainActor
 final class CallRowList {
-    private let box: Box
+    private let grid: Grid
     private let context: CallWindowContext
     private var rows: [String: CallRow] = [:]
     private var order: [String] = []
+    private var columns = 1
 
-    init(_ box: Box, _ context: CallWindowContext) { (self.box, self.context) = (box, context) }
+    init(_ grid: Grid, _ context: CallWindowContext) { (self.grid, self.context) = (grid, context) }
 
-    func show(_ cards: [CallCard]) {
-        box.isVisible = !cards.isEmpty
+    /// `isCompact`: each call has one line. Returns the new calls.
+    @discardableResult
+    func show(_ cards: [CallCard], columns: Int = 1, isCompact: Bool = false) -> [String] {
+        grid.isVisible = !cards.isEmpty
         let calls = cards.map(\.call)
+        let new = calls.filter { rows[$0] == nil }
         for (call, row) in rows where !calls.contains(call) {
-            box.remove(row.widget)
+            if row.widget.containsFocus { context.focusCall() }
+            grid.remove(row.widget)
             rows[call] = nil
         }
-        for card in cards { row(card.call)?.show(card) }
-        guard calls != order else { return }
-        order = calls
-        var last: Widget?
-        for call in calls {
-            guard let row = rows[call] else { continue }
-            box.move(row.widget, behind: last)
-            last = row.widget
+        for card in cards { row(card.call)?.show(card, isCompact: isCompact) }
+        guard calls != order || columns != self.columns else { return new }
+        (order, self.columns) = (calls, columns)
+        for (place, call) in calls.enumerated() {
+            if let row = rows[call] { grid.move(row.widget, column: place % columns, row: place / columns) }
         }
+        return new
     }
+
+    /// Gives the keyboard focus to a call as a whole.
+    func focus(_ call: String) { rows[call]?.widget.grabFocus() }
 
     func tick() {
         for row in rows.values { row.tick() }
@@ -43,7 +49,7 @@ final class CallRowList {
         if let row = rows[call] { return row }
         guard let row = context.make("cannot show a call", try CallRow(context)) else { return nil }
         rows[call] = row
-        box.append(row.widget)
+        grid.attach(row.widget, column: 0, row: 0)
         return row
     }
 }
@@ -57,28 +63,40 @@ final class CallRow {
     private let title: Label
     private let subtitle: Label
     private let status: Label
+    private let texts: Box
+    private let circle: Avatar
     private let actions: Box
     private let answers: AnswerButtons
     private var card: CallCard?
+    /// It has one line, with the name and the time.
+    private var isCompact = false
 
     init(_ context: CallWindowContext) throws(InterfaceError) {
         self.context = context
         let builder = try Builder(PackageResources.call_row_ui)
         widget = try builder.get("row")
-        (avatar, title) = (PersonAvatar(try builder.get("avatar")), try builder.get("title"))
+        (circle, title, texts) = (try builder.get("avatar"), try builder.get("title"), try builder.get("texts"))
+        avatar = PersonAvatar(circle)
         (subtitle, status) = (try builder.get("subtitle"), try builder.get("status"))
         actions = try builder.get("actions")
         answers = AnswerButtons(try builder.get("answers"), context)
     }
 
-    func show(_ card: CallCard) {
+    func show(_ card: CallCard, isCompact: Bool) {
         defer { tick() }
-        guard card != self.card else { return }
+        guard card != self.card || isCompact != self.isCompact else { return }
         let old = self.card
-        self.card = card
-        avatar.show(name: card.avatarName)
-        context.callers.show(card.handle, in: avatar)
+        (self.card, self.isCompact) = (card, isCompact)
+        arrange()
+        if card.avatarName != old?.avatarName || card.handle != old?.handle {
+            avatar.show(name: card.avatarName)
+            context.callers.show(card.handle, in: avatar)
+        }
         title.text = card.title
+        widget.setAccessibleName(card.summary)
+        widget.setAccessibleDescription(card.hint)
+        // A call that rings takes the keyboard focus, so that a screen reader says it.
+        widget.set("focusable", card.isRinging)
         // The row is narrow: the app is in the details, unless nothing else is known.
         subtitle.text =
             card.isRinging || card.subtitle.isEmpty
@@ -86,6 +104,7 @@ final class CallRow {
         answers.show(card)
         status.setAccessibleDescription(card.stateBesideTime)
         guard card.actions != old?.actions || card.title != old?.title else { return }
+        if actions.containsFocus { context.focusCall() }
         actions.children = card.actions.map { action in
             let button = Button(icon: action.icon, accessibleName: "\(action.label): \(card.title.line)")
             button.tooltip = action.label
@@ -94,6 +113,15 @@ final class CallRow {
             button.onClick { [weak self] in self?.act(action, on: card.call) }
             return button
         }
+    }
+
+    private func arrange() {
+        circle.isVisible = !isCompact
+        subtitle.isVisible = !isCompact
+        widget.style("line", isCompact)
+        // GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_VERTICAL
+        texts.set("orientation", .int(isCompact ? 0 : 1))
+        texts.set("spacing", .int(isCompact ? 12 : 0))
     }
 
     private func act(_ action: CallCard.Action, on call: String) {
@@ -108,52 +136,71 @@ final class CallRow {
     /// Shows the present time.
     func tick() {
         guard let card else { return }
-        let badges = card.badges.map(\.text)
+        let badges = isCompact ? [] : card.badges.map(\.text)
         status.text = ([card.status(now: CallTime.now)] + badges).joined(separator: " · ")
     }
 }
 
-/// The buttons of a call that rings: Decline on the side where End comes after the answer, and Answer on the other
-/// side, so that a second press on Answer does not end the call. Each has the same place in any language and with large
-/// text.
+/// The buttons of a call that rings, in the order Decline, Silence, Answer; with another call Decline, End & Answer,
+/// Hold & Answer. Decline and Answer are at the edges, each with a third of the width. End comes in the gap between
+/// them after the answer, so that a second press on them ends no call. Large text needs half of the width for each: End
+/// is where Decline was then. Each has the same place in any language.
 @MainActor
 final class AnswerButtons {
+    /// A third of a narrow window has no room for a word in larger text than this.
+    private static let largeText = 1.25
+    static var hasLargeText: Bool { DesktopSettings.textScale >= largeText }
+
     private let grid: Grid
     private let context: CallWindowContext
-    private var shown: [CallButton] = []
+    private var shown: [[CallButton?]] = []
     private var call = ""
-    private var buttons: [Button] = []
+    private var buttons: [Widget] = []
 
     init(_ grid: Grid, _ context: CallWindowContext) { (self.grid, self.context) = (grid, context) }
 
     /// Shows the buttons of that call; none if it does not ring.
     func show(_ card: CallCard?) {
         let rows = Self.rows(of: card)
-        let wanted = rows.flatMap(\.self)
-        grid.isVisible = !wanted.isEmpty
-        guard wanted != shown || card?.call != call else { return }
-        // GTK would choose where the focus goes, maybe to End, and a second press of Return would end the call.
-        if zip(shown, buttons).contains(where: { $0.answers && $1.hasFocus }) { context.focusDetails() }
-        (shown, call) = (wanted, card?.call ?? "")
+        grid.isVisible = !rows.isEmpty
+        guard rows != shown || card?.call != call else { return }
+        // GTK would choose where the focus goes, or leave it on a button that has gone, and keys would do nothing.
+        if buttons.contains(where: \.hasFocus) { context.focusCall() }
+        (shown, call) = (rows, card?.call ?? "")
         for button in buttons { grid.remove(button) }
         buttons = []
+        let columns = rows.map(\.count).max() ?? 1
         for (place, row) in rows.enumerated() {
             for (column, kind) in row.enumerated() {
-                let button = make(kind)
-                grid.attach(button, column: column, row: place, columns: row.count == 1 ? 2 : 1)
+                let button = kind.map { make($0) } ?? Bin()
+                grid.attach(button, column: column, row: place, columns: row.count == 1 ? columns : 1)
                 buttons.append(button)
             }
         }
     }
 
-    /// At most two beside each other. The keyboard focus goes first to what answers and declines nothing, where there
-    /// is such a button.
-    private static func rows(of card: CallCard?) -> [[CallButton]] {
+    /// nil is a gap.
+    private static func rows(of card: CallCard?) -> [[CallButton?]] {
         guard let card, card.isRinging else { return [] }
-        let decline: [CallButton] = card.canEnd ? [.decline] : []
-        let silence: [CallButton] = card.canSilence ? [.silence] : []
-        let rows = card.answers.count > 1 ? [card.answers, decline + silence] : [silence, decline + card.answers]
+        let decline: CallButton? = card.canEnd ? .decline : nil
+        let silence: [CallButton?] = card.canSilence ? [.silence] : []
+        let rows: [[CallButton?]]
+        switch (card.answers.count, hasLargeText) {
+        case (0...1, false): rows = [silence, decline == nil && card.answers.isEmpty ? [] : edges(decline, card)]
+        case (0...1, true): rows = [silence, ([decline] + card.answers).filter { $0 != nil }]
+        case (_, false): rows = [silence, [decline] + inOrder(card.answers)]
+        case (_, true): rows = [[decline].filter { $0 != nil } + silence, inOrder(card.answers)]
+        }
         return rows.filter { !$0.isEmpty }
+    }
+
+    private static func edges(_ decline: CallButton?, _ card: CallCard) -> [CallButton?] {
+        [decline, nil, card.answers.first]
+    }
+
+    /// What holds the other call is at the edge, where Answer is without another call.
+    private static func inOrder(_ answers: [CallButton]) -> [CallButton?] {
+        answers.filter { $0 == .endAndAnswer } + answers.filter { $0 != .endAndAnswer }
     }
 
     private func make(_ kind: CallButton) -> Button {
@@ -162,9 +209,8 @@ final class AnswerButtons {
         button.wrap()
         switch kind {
         case .answer, .holdAndAnswer: button.style("answer-call")
-        case .endAndAnswer: break
         case .decline: button.style("destructive-action")
-        default: button.style("flat")
+        default: break
         }
         let call = call
         button.onClick { [weak self] in self?.context.calls.press(kind, on: call) }

@@ -2,7 +2,6 @@
 
 import CallClient
 import CallInterface
-import CallStories
 import CallWindowModel
 import ConfigurationText
 import GTK
@@ -19,13 +18,26 @@ final class CallView {
     private let controls: CallControls
     private let tones: TonePad
     private let details: CallDetails
+    let notice: NoticeBar
     private let answers: AnswerButtons
+    private let lines: OtherLines
     private let end: Button
+    private let (endPlace, beforeEnd, bottom): (Widget, Widget, Widget)
+    private let (widthClamp, heightClamp): (Widget, Widget)
     private let ringing: CallRowList
     private let members: CallRowList
     private let others: CallRowList
     private let declineAll: Button
     private var timer: Later?
+    /// End ignores the pointer for a moment.
+    private var pause = PressPause()
+    /// The view has come to the screen, or a call rings: the keyboard focus goes there.
+    private var focus = Focus.stays
+    private enum Focus: Equatable {
+        case stays, person
+        case row(String)
+    }
+    private var wasWide = false
     private(set) var screen = CallScreen(Registry(), AudioRecord())
 
     init(_ context: CallWindowContext) throws(InterfaceError) {
@@ -36,14 +48,21 @@ final class CallView {
         controls = try CallControls(builder, context)
         tones = try TonePad(builder)
         details = try CallDetails(builder, context)
+        notice = try NoticeBar(builder)
         answers = AnswerButtons(try builder.get("answers"), context)
+        lines = OtherLines(try builder.get("lines-box"), try builder.get("lines"), context)
         end = try builder.get("end")
+        (endPlace, beforeEnd, bottom) = (
+            try builder.get("end-place"), try builder.get("before-end"), try builder.get("bottom")
+        )
+        (widthClamp, heightClamp) = (try builder.get("width"), try builder.get("height"))
         declineAll = try builder.get("decline-all")
         ringing = CallRowList(try builder.get("ringing"), context)
         members = CallRowList(try builder.get("members"), context)
         others = CallRowList(try builder.get("others"), context)
         let back: Button = try builder.get("back")
         back.onClick { [weak self] in self?.leave(nil) }
+        context.focusCall = { [weak self] in self?.person.grabFocus() }
         connect()
     }
 
@@ -63,8 +82,19 @@ final class CallView {
             tones.press(character)
             return true
         }
+        widget.onEscape { [weak self] in
+            guard let self else { return false }
+            if showsTones { showsTones = false } else { leave(nil) }
+            return true
+        }
         widget.guardDoublePresses()
-        widget.on("map") { [weak self] _ in self?.tick() }
+        end.ignorePresses { [weak self] in self?.pause.ignoresPointer(at: SystemClock.monotonic) ?? false }
+        widget.on("map") { [weak self] _ in
+            guard let self else { return }
+            pausePointer()
+            focus = .person
+            tick()
+        }
         widget.on("unmap") { [weak self] _ in self?.timer = nil }
     }
 
@@ -81,22 +111,58 @@ final class CallView {
         person.show(screen)
         controls.show(screen)
         details.show(screen)
+        lines.show(screen)
         answers.show(front)
-        end.isVisible = !front.isRinging
-        show(endObstacle: screen.endObstacle)
+        showEnd(screen)
+        bottom.isSensitive = !screen.isAway
         declineAll.isVisible = screen.canDeclineAll
-        ringing.show(screen.ringing)
-        members.show(screen.members)
+        let new = ringing.show(screen.ringing)
+        let isWide = (widget.window?.width ?? 0) >= Self.wide
+        members.show(
+            screen.members, columns: isWide && screen.members.count > 1 ? 2 : 1,
+            isCompact: !AnswerButtons.hasLargeText)
         others.show(screen.others)
         if control(.keypad)?.isPossible != true { showsTones = false }
         makeRoom()
-        if screen.showsTime != old.showsTime || timer == nil { tick() }
+        if front.isRinging, front.call != old.front?.call {
+            focus = .person
+        } else if let call = new.first {
+            focus = .row(call)
+        }
+        if screen.showsTime != old.showsTime || screen.showsTime && timer == nil { tick() }
     }
 
-    private func show(endObstacle: String) {
-        end.isSensitive = endObstacle.isEmpty
-        end.tooltip = endObstacle.isEmpty ? Catalogue.text("End") : endObstacle
-        end.setAccessibleDescription(endObstacle)
+    /// Gives the keyboard focus to what has come, or to the person if it is nowhere: keys would do nothing. Call it
+    /// when the view is in its place.
+    func settleFocus() {
+        guard widget.isMapped else { return }
+        switch focus {
+        case .person: person.grabFocus()
+        case .row(let call): ringing.focus(call)
+        case .stays: if !widget.containsFocus { person.grabFocus() }
+        }
+        focus = .stays
+    }
+
+    private func pausePointer() {
+        pause.come()
+        Later.afterFrame(of: widget) { [weak self] in self?.pause.appear(at: SystemClock.monotonic) }
+    }
+
+    /// The red button ends the call, or cancels the request.
+    private func showEnd(_ screen: CallScreen) {
+        let isShown = screen.front?.isRinging == false && screen.kind != .ended
+        if isShown, !endPlace.isVisible { pausePointer() }
+        // It must not go with the keyboard focus.
+        if !isShown, end.hasFocus { person.grabFocus() }
+        endPlace.isVisible = isShown
+        beforeEnd.isVisible = !AnswerButtons.hasLargeText
+        let label = screen.isPending ? Catalogue.text("Cancel") : Catalogue.text("End")
+        let canPress = screen.isPending ? screen.front?.canEnd == true : screen.endObstacle.isEmpty
+        end.show(label: label)
+        end.isSensitive = canPress
+        end.tooltip = canPress ? label : screen.endObstacle
+        end.setAccessibleDescription(screen.isPending ? "" : screen.endObstacle)
     }
 
     /// The tones are in the place of the controls.
@@ -120,9 +186,33 @@ final class CallView {
             person.room = screen.others.isEmpty ? .full : .shared
         }
         controls.height = rings && scale >= Self.largestText ? Self.rowHeight : nil
+        let isWide = (widget.window?.width ?? 0) >= Self.wide
+        let isAlone = person.room == .full && screen.members.isEmpty
+        set(heightClamp, isWide && isAlone ? Self.height : Self.unlimited)
+        set(widthClamp, isWide && screen.members.count > 1 ? Self.twoColumns : Self.column)
+    }
+
+    private func set(_ clamp: Widget, _ size: Int) {
+        guard clamp.get("maximum-size")?.int != size else { return }
+        clamp.set("maximum-size", .int(size))
+        clamp.set("tightening-threshold", .int(min(size, size == Self.column ? Self.narrow : size)))
+    }
+
+    /// The window has another width.
+    func widthChanged() {
+        let isWide = (widget.window?.width ?? 0) >= Self.wide
+        guard isWide != wasWide else { return }
+        wasWide = isWide
+        show(screen)
     }
 
     private static let (largeText, largestText) = (1.5, 1.75)
+    /// A window of at least this width is one of a desktop. In pixels, as the others.
+    private static let wide = 600
+    /// The height of a call on a desktop.
+    private static let (height, unlimited) = (560, 10_000)
+    /// The widths of the persons.
+    private static let (narrow, column, twoColumns) = (360, 420, 640)
     /// The height of one row of controls with large text, in pixels.
     private static let rowHeight = 120
 
@@ -154,7 +244,7 @@ final class CallView {
 
     /// What a shortcut does with the call in front. Does nothing if it is not possible now.
     func press(_ control: CallControl) {
-        guard let state = self.control(control), state.isPossible,
+        guard !screen.isAway, let state = self.control(control), state.isPossible,
             let call = screen.front.flatMap({ context.calls.registry.call($0.call) })
         else { return }
         switch control {
@@ -165,8 +255,10 @@ final class CallView {
         }
     }
 
-    /// Hangs up the call or the conference in front.
-    func endFront() { context.calls.end(screen.callsToEnd) }
+    /// Hangs up the call or the conference in front, or cancels the request.
+    func endFront() {
+        if screen.isPending { context.placer.cancel() } else { context.calls.end(screen.callsToEnd) }
+    }
 
     /// Does what the button says with the call that rings: the one in front, or else the first.
     func press(_ button: CallButton) {
@@ -183,47 +275,5 @@ final class CallView {
     private func send(tone: Character) {
         guard let call = screen.front?.call else { return }
         context.calls.request([ActionKind.playDTMF(digits: String(tone), .singleTone).wire(call: call)])
-    }
-}
-
-/// The popover that explains: why a control is not possible, and what happened to the call, as `monkeycall why` tells
-/// it.
-@MainActor
-final class CallDetails {
-    private let context: CallWindowContext
-    private let obstaclesBox: Widget
-    private let obstacles: Label
-    private let story: Label
-    private let popover: Popover
-    private var screen: CallScreen?
-
-    init(_ builder: Builder, _ context: CallWindowContext) throws(InterfaceError) {
-        self.context = context
-        (obstaclesBox, obstacles) = (try builder.get("obstacles-box"), try builder.get("obstacles"))
-        (story, popover) = (try builder.get("story"), try builder.get("details-popover"))
-        let button: MenuButton = try builder.get("details")
-        context.focusDetails = { button.grabFocus() }
-        popover.on("show") { [weak self] _ in self?.ask() }
-    }
-
-    func show(_ screen: CallScreen) {
-        let before = self.screen
-        self.screen = screen
-        obstacles.text = screen.obstacles.joined(separator: "\n")
-        obstaclesBox.isVisible = !screen.obstacles.isEmpty
-        if popover.isMapped, screen != before { ask() }
-    }
-
-    /// The story is asked for only when somebody wants to read it.
-    private func ask() {
-        guard let call = screen?.front?.call else { return }
-        context.calls.explain(call) { [weak self] moments in
-            guard let self, screen?.front?.call == call else { return }
-            let registry = context.calls.registry
-            let storyCalls = StoryCalls(registry.calls.values, text: \.line) { _ in "" }
-            let teller = StoryTeller(of: call, moments.map { StoryMoment($0) }, storyCalls)
-            story.text = teller.lines.suffix(100).map { "\(Clock.timeOfDay($0.time))  \($0.text)" }
-                .joined(separator: "\n")
-        }
     }
 }

@@ -3,7 +3,6 @@
 import CallClient
 import CallContract
 import CallInterface
-import CallStories
 import CallWindowModel
 package import SDBus
 
@@ -16,16 +15,30 @@ package final class CallsFollower {
     private var mirror: RegistryMirror?
     private var observers: [() -> Void] = []
     private let log: Log
-    /// Tells the user something once, because no page shows it afterwards: a call has ended, the service refused a
-    /// request, or an app did not perform it. A sentence for people.
-    var announce: (String) -> Void = { _ in }
+    /// The calls as they were when the service went away, until it is back and has told its calls. Calls that nobody
+    /// has answered are not among them: only their apps can be asked about them.
+    private var kept: (registry: Registry, audio: AudioRecord)?
+    private var last = (registry: Registry(), audio: AudioRecord())
+    /// What happened to the calls without the user.
+    private(set) var news = CallNews()
+    /// Tells the user something once, because no page shows it afterwards: how a call ended that the user did not end,
+    /// that the service refused a request, or that an app did not perform it.
+    var announce: (Notice) -> Void = { _ in }
+    /// A call has come.
+    var callCame: () -> Void = {}
+    /// A call is over. Called before the observers.
+    var callEnded: (CallRecord) -> Void = { _ in }
+    /// An app has left the service.
+    var providerLeft: (String) -> Void = { _ in }
 
     package init(_ connection: BusConnection, log: Log) {
         (self.connection, self.log) = (connection, log)
     }
 
-    var registry: Registry { mirror?.registry ?? Registry() }
-    var audio: AudioRecord { mirror?.audio ?? AudioRecord() }
+    var registry: Registry { kept?.registry ?? mirror?.registry ?? Registry() }
+    var audio: AudioRecord { kept?.audio ?? mirror?.audio ?? AudioRecord() }
+    /// Whether the service does not run, and the calls are those of before.
+    var isAway: Bool { kept != nil }
 
     /// Calls `body` after each change.
     func observe(_ body: @escaping () -> Void) { observers.append(body) }
@@ -37,7 +50,7 @@ package final class CallsFollower {
         try client.follow(on: connection)
         try client.listen(to: CallManagerName.manager) { [unowned self] in received($0) }
         try mirror.begin { [unowned self] error in
-            if let error { log("the call service does not run yet", error) }
+            if let error { log("the call service does not run yet", error) } else { kept = nil }
             changed()
         }
     }
@@ -45,8 +58,27 @@ package final class CallsFollower {
     // MARK: From the service
 
     private func happened(_ event: MirrorEvent) {
-        if case .callRemoved(let call) = event { announce(call.farewell) }
+        let now = SystemClock.monotonic
+        switch event {
+        case .callAdded: callCame()
+        case .callChanged(let before, let call):
+            news.changed(before, call, in: registry, at: now)
+            if call.state == .ended { callEnded(call) }
+        case .callRemoved(let call):
+            news.removed(call)
+            callEnded(call)
+            if !call.farewell.isEmpty { announce(Notice(text: call.farewell, isFact: true)) }
+        case .providerRemoved(let provider): providerLeft(provider.identifier)
+        case .serviceLost: keepCalls()
+        case .serviceFound, .providerAdded, .providerChanged, .audioChanged: break
+        }
         changed()
+    }
+
+    private func keepCalls() {
+        var registry = last.registry
+        registry.calls = registry.calls.filter { !$0.value.isUnanswered && $0.value.state != .ended }
+        if !registry.calls.isEmpty { kept = (registry, last.audio) }
     }
 
     /// An app that does not perform an accepted request.
@@ -54,11 +86,11 @@ package final class CallsFollower {
         guard signal.member == SignalName.transactionCompleted.rawValue,
             let (_, success, details) = try? signal.read(String.self, Bool.self, [String: Variant].self), !success
         else { return }
-        let words = StoryWords(call: "", calls: StoryCalls(registry.calls.values, text: \.line) { _ in "" })
-        announce(words.cause(details))
+        announce(Notice(text: TransactionWords.failure(details, registry)))
     }
 
     private func changed() {
+        if let mirror, mirror.isLoaded { last = (mirror.registry, mirror.audio) }
         for observer in observers { observer() }
     }
 
@@ -99,7 +131,7 @@ package final class CallsFollower {
     private func note(_ refusal: BusError?) {
         guard let refusal else { return }
         log("the call service refused a request", ["error": refusal.name])
-        announce(CallServiceWords.text(refusal))
+        announce(Notice(text: CallServiceWords.text(refusal)))
     }
 }
 

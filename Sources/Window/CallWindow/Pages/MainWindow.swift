@@ -15,7 +15,10 @@ final class MainWindow {
     /// nil until the first frame is drawn or a call needs it.
     private(set) var callView: CallView?
     private let context: CallWindowContext
-    private let toasts: ToastOverlay
+    private let notice: NoticeBar
+    /// Ends a fact that was shown for a moment.
+    private var noticeEnd: Later?
+    private static let factTime = 5_000
     private let views: Stack
     private let stack: ViewStack
     private let bar: Widget
@@ -25,12 +28,20 @@ final class MainWindow {
     private var pages: [CallWindowPage: any Page] = [:]
     /// The user went back to the pages during these calls.
     private var left: Set<String> = []
+    /// A call that is over, for a moment in its place, and what is shown of it.
+    private var ended: (call: String, screen: CallScreen)?
+    private var endedEnd: Later?
+    private static let endedTime = 1_500
+    /// The sentence about the call in front goes by itself.
+    private var newsEnd: Later?
+    private var isStale = false
 
     init(_ context: CallWindowContext) throws(InterfaceError) {
         self.context = context
         let builder = try Builder(PackageResources.main_window_ui)
         window = try builder.get("window")
-        (toasts, views, stack) = (try builder.get("toasts"), try builder.get("views"), try builder.get("stack"))
+        (views, stack) = (try builder.get("views"), try builder.get("stack"))
+        notice = try NoticeBar(builder)
         let menu: MenuButton = try builder.get("menu")
         menu.nameItems()
         (bar, barButton) = (try builder.get("call-bar"), try builder.get("call-bar-button"))
@@ -49,8 +60,13 @@ final class MainWindow {
         context.directory.observe { [weak self] in if $0 == .history { self?.markMissed() } }
         barButton.onClick { [weak self] in self?.showCall() }
         context.application.add(window)
-        context.showToast = { [weak self] in self?.toasts.show($0, close: Catalogue.text("Close")) }
+        context.show = { [weak self] in self?.show($0) }
+        notice.closed = { [weak self] in self?.show(nil as Notice?) }
+        context.calls.callEnded = { [weak self] in self?.noteEnd(of: $0) }
+        context.placer.changed = { [weak self] in self?.follow() }
+        context.placer.began = { [weak self] in self?.showCall() }
         window.onStateChange { [weak self] in self?.callView?.tick() }
+        window.onWidthChange { [weak self] in self?.callView?.widthChanged() }
         // The page asks the directory first, and has its answer in the next frame. Then the call view is made, so that
         // a call appears at once.
         Later.afterFrame(of: window) { [weak self] in
@@ -97,30 +113,76 @@ final class MainWindow {
     private func makeCallView() {
         guard callView == nil, let view = context.make("cannot show the calls", try CallView(context)) else { return }
         view.leave = { [weak self] in self?.show($0) }
+        view.notice.closed = { [weak self] in self?.show(nil as Notice?) }
         // Hidden until it is in front: see `Stack`.
         view.widget.isVisible = false
         views.add(view.widget, name: "call")
         callView = view
     }
 
+    /// Shows the calls before the next frame: a call sends several changes at once.
+    func followSoon() {
+        guard !isStale else { return }
+        isStale = true
+        Later.beforeFrame { [weak self] in if self?.isStale == true { self?.follow() } }
+    }
+
     /// Shows the calls as they are now.
     func follow() {
-        let calls = context.calls
-        let screen = CallScreen(calls.registry, calls.audio, unenforced: context.agent.unenforced)
-        left.formIntersection(calls.registry.calls.values.map(\.uuid))
+        isStale = false
+        let screen = currentScreen()
+        left.formIntersection(context.calls.registry.calls.values.map(\.uuid) + [Self.request])
         let shown = [screen.front].compactMap { $0 } + screen.ringing
         if !shown.isEmpty { makeCallView() }
         callView?.show(screen)
-        views.page = shown.contains { !left.contains($0.call) } ? "call" : "pages"
-        let showsCall = views.page == "call"
-        toasts.style("in-call", showsCall)
+        let page = shown.contains { !left.contains($0.call) } ? "call" : "pages"
+        if page != views.page { views.page = page }
+        callView?.settleFocus()
+        let showsCall = page == "call"
         for action in context.callActions { action.enable(showsCall) }
-        bar.isVisible = screen.front != nil
-        bar.set("reveal-child", screen.front != nil)
+        let hasCall = screen.front != nil && screen.kind != .ended
+        bar.isVisible = hasCall
+        bar.set("reveal-child", hasCall)
         if let front = screen.front {
             barButton.show(
                 label: Catalogue.text(
                     "Back to the call with %s", screen.conferenceTitle.isEmpty ? front.title : screen.conferenceTitle))
+        }
+    }
+
+    /// The id of the user's request among those of the calls.
+    private static let request = ""
+
+    /// The user's request, or the calls, or the call that has just ended.
+    private func currentScreen() -> CallScreen {
+        let (calls, unenforced) = (context.calls, context.agent.unenforced)
+        if let screen = context.placer.screen(calls.registry, unenforced: unenforced) { return screen }
+        let now = SystemClock.monotonic
+        let screen = CallScreen(
+            calls.registry, calls.audio, unenforced: unenforced, news: calls.news, isAway: calls.isAway, at: now)
+        newsEnd = screen.front.flatMap { calls.news.end(of: $0.call, after: now) }.map { end in
+            Later(milliseconds: Int((end - now) / 1_000) + 1) { [weak self] in
+                self?.follow()
+                return false
+            }
+        }
+        guard screen.front == nil, let ended else {
+            (self.ended, endedEnd) = (nil, nil)
+            return screen
+        }
+        return ended.screen
+    }
+
+    /// Keeps the call in its place for a moment, if the user looks at it.
+    private func noteEnd(of call: CallRecord) {
+        guard views.page == "call", let front = callView?.screen.front, front.call == call.uuid,
+            call.connectedAt > 0 || call.isOutgoing, ended?.call != call.uuid
+        else { return }
+        ended = (call.uuid, CallScreen(ended: front, call.endText))
+        endedEnd = Later(milliseconds: Self.endedTime) { [weak self] in
+            self?.ended = nil
+            self?.follow()
+            return false
         }
     }
 
@@ -133,8 +195,23 @@ final class MainWindow {
     /// Shows that page, or the visible one, also during a call.
     func show(_ page: CallWindowPage?) {
         // A call that begins to ring later comes to the front again.
-        left = Set(context.calls.registry.calls.values.map(\.uuid))
+        left = Set(context.calls.registry.calls.values.map(\.uuid) + [Self.request])
+        ended = nil
         if let page { stack.page = page.rawValue }
         follow()
+    }
+
+    // MARK: Notices
+
+    /// In the call view and over the pages: one of them is visible, and the other one comes when a call ends.
+    private func show(_ new: Notice?) {
+        notice.show(new)
+        callView?.notice.show(new)
+        noticeEnd = nil
+        guard new?.isFact == true else { return }
+        noticeEnd = Later(milliseconds: Self.factTime) { [weak self] in
+            self?.show(nil as Notice?)
+            return false
+        }
     }
 }

@@ -13,7 +13,10 @@ package class Button: Widget {
 
     package convenience init(label: String) { self.init(new: OpaquePointer(gtk_button_new_with_label(label))) }
 
-    package func show(label: String) { gtk_button_set_label(pointer(), label) }
+    package func show(label: String) {
+        let before = gtk_button_get_label(pointer()).map { String(cString: $0) }
+        if label != before { gtk_button_set_label(pointer(), label) }
+    }
 
     /// A name of the icon theme in place of the label.
     package func show(icon: String) { gtk_button_set_icon_name(pointer(), icon) }
@@ -58,7 +61,11 @@ package final class ToggleButton: Button {
 package final class MenuButton: Widget {
     package override class var type: UInt { UInt(gtk_menu_button_get_type()) }
 
-    package func show(icon: String) { gtk_menu_button_set_icon_name(raw, icon) }
+    package func show(icon: String) {
+        // GTK makes a new picture for the same name too.
+        let before = gtk_menu_button_get_icon_name(raw).map { String(cString: $0) }
+        if icon != before { gtk_menu_button_set_icon_name(raw, icon) }
+    }
 
     package func show(_ menu: Menu) { gtk_menu_button_set_menu_model(raw, menu.pointer()) }
 

@@ -53,6 +53,15 @@ package final class Grid: Widget {
 
     package func remove(_ child: Widget) { gtk_grid_remove(pointer(), child.widget) }
 
+    /// Moves a child to another place. It keeps the keyboard focus.
+    package func move(_ child: Widget, column: Int, row: Int) {
+        guard let layout = gtk_widget_get_layout_manager(widget),
+            let place = gtk_layout_manager_get_layout_child(layout, child.widget)
+        else { return }
+        gtk_grid_layout_child_set_column(OpaquePointer(place), Int32(column))
+        gtk_grid_layout_child_set_row(OpaquePointer(place), Int32(row))
+    }
+
     /// The first column is on the left in every language.
     package func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
 }

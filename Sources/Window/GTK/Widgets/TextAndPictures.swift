@@ -83,8 +83,15 @@ package final class Image: Widget {
     package convenience init(icon: String) { self.init(new: OpaquePointer(gtk_image_new_from_icon_name(icon))) }
 
     /// A name of the icon theme.
-    package func show(icon: String) { gtk_image_set_from_icon_name(raw, icon) }
-    package func show(_ picture: Picture) { gtk_image_set_from_paintable(raw, picture.raw) }
+    package func show(icon: String) {
+        // GTK makes a new picture for the same name too.
+        let before = gtk_image_get_icon_name(raw).map { String(cString: $0) }
+        if icon != before { gtk_image_set_from_icon_name(raw, icon) }
+    }
+
+    package func show(_ picture: Picture) {
+        if gtk_image_get_paintable(raw) != picture.raw { gtk_image_set_from_paintable(raw, picture.raw) }
+    }
 }
 
 /// AdwAvatar: a round picture, or the initials of a name on a colour.

@@ -24,7 +24,7 @@ package class Widget: Object {
     /// Plain text. An empty text is no tooltip.
     package var tooltip: String {
         get { gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } ?? "" }
-        set { gtk_widget_set_tooltip_text(widget, newValue.isEmpty ? nil : newValue) }
+        set { if newValue != tooltip { gtk_widget_set_tooltip_text(widget, newValue.isEmpty ? nil : newValue) } }
     }
 
     /// Adds or removes a class of CSS.
@@ -37,6 +37,12 @@ package class Widget: Object {
 
     /// Whether the widget has the keyboard focus of its window.
     package var hasFocus: Bool { gtk_widget_is_focus(widget) != 0 }
+
+    /// Whether the keyboard focus of its window is in the widget or inside it.
+    package var containsFocus: Bool {
+        guard let focus = gtk_widget_get_root(widget).flatMap({ gtk_root_get_focus($0) }) else { return false }
+        return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+    }
 
     /// The name for screen readers, and the tooltip.
     package func setName(_ name: String) {
@@ -106,6 +112,15 @@ extension Widget {
         }
     }
 
+    /// Ignores a press of the pointer or of a finger while the answer is true. Keys and screen readers act all the
+    /// same.
+    package func ignorePresses(while isIgnored: @escaping @MainActor () -> Bool) {
+        add(gtk_gesture_click_new()).on("pressed") { values in
+            guard isIgnored(), let gesture = values.first?.object else { return }
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+        }
+    }
+
     /// Adds a gesture that sees a press before the widgets inside do.
     private func add(_ gesture: OpaquePointer) -> Object {
         gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
@@ -126,15 +141,28 @@ extension Widget {
     /// Calls `body` with each character that is typed while the focus is in this widget and no other widget has used
     /// the key. True uses the key. Keys with Control, Alt or Super are shortcuts and do not come here.
     package func onCharacter(_ body: @escaping @MainActor (Character) -> Bool) {
+        onKey { key in
+            guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(guint(key))), scalar.value >= 0x20 else {
+                return false
+            }
+            return body(Character(scalar))
+        }
+    }
+
+    /// The same for the Escape key. Menus and dialogs that it closes have used it.
+    package func onEscape(_ body: @escaping @MainActor () -> Bool) {
+        onKey { $0 == Int(GDK_KEY_Escape) && body() }
+    }
+
+    private func onKey(_ body: @escaping @MainActor (Int) -> Bool) {
         let controller: OpaquePointer = gtk_event_controller_key_new()
         // The widget takes the reference.
         gtk_widget_add_controller(widget, controller)
         Object(borrowed: controller).onQuestion("key-pressed") { values in
             guard values.count > 3, let key = values[1].int, let state = values[3].int,
-                state & Int(GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0,
-                let scalar = Unicode.Scalar(gdk_keyval_to_unicode(guint(key))), scalar.value >= 0x20
+                state & Int(GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0
             else { return false }
-            return body(Character(scalar))
+            return body(key)
         }
     }
 }

@@ -35,6 +35,17 @@ package class Window: Widget {
         }
     }
 
+    /// Its width in pixels; 0 before it is shown.
+    package var width: Int { gtk_native_get_surface(raw).map { Int(gdk_surface_get_width($0)) } ?? 0 }
+
+    /// Calls `body` when the window has another width.
+    package func onWidthChange(_ body: @escaping @MainActor () -> Void) {
+        on("realize", after: true) { [weak self] _ in
+            guard let self, let surface = gtk_native_get_surface(raw) else { return }
+            Object(borrowed: surface).onChange(of: "width", body)
+        }
+    }
+
     /// The parent of a dialog.
     package func setTransient(for parent: Window?) { gtk_window_set_transient_for(pointer(), parent?.pointer()) }
 }
@@ -102,59 +113,6 @@ package final class MessageDialog: Window {
     package func onAgreement(_ body: @escaping @MainActor () -> Void) {
         on("response") { values in if values.dropFirst().first?.string == Self.agreement { body() } }
     }
-}
-
-/// AdwToastOverlay.
-package final class ToastOverlay: Widget {
-    package override class var type: UInt { UInt(adw_toast_overlay_get_type()) }
-
-    /// The newest toast, until it is dismissed.
-    private var last: Object?
-    /// Runs while a toast comes to the screen, and the one before leaves it.
-    private var settling: Later?
-    private var isSettling = false
-    /// What is shown when that is over: only the newest of several texts.
-    private var next: (text: String, close: String)?
-
-    /// In milliseconds: longer than the overlay moves its toasts.
-    private static let settlingTime = 1_000
-
-    /// Shows a plain text for a moment, in place of the one before: news must not wait until old news have been read.
-    /// `close` is the name of the button that ends it.
-    package func show(_ text: String, close: String) {
-        // The overlay of libadwaita 1.2 uses a toast that was dismissed while it moved after it has freed it.
-        guard !isSettling else { return next = (text, close) }
-        isSettling = true
-        add(text, close: close)
-        settling = Later(milliseconds: Self.settlingTime) { [weak self] in
-            // Nothing moves while the window draws no frames.
-            if let self { Later.afterFrame(of: self) { [weak self] in self?.settle() } }
-            return false
-        }
-    }
-
-    private func settle() {
-        isSettling = false
-        guard let next else { return }
-        self.next = nil
-        show(next.text, close: next.close)
-    }
-
-    private func add(_ text: String, close: String) {
-        // The title of a toast is markup in this version.
-        guard let toast = adw_toast_new(text.escaped) else { return }
-        if let last { adw_toast_dismiss(last.raw) }
-        last = Object(borrowed: toast)
-        // The overlay takes it, and shows it when the one before has gone.
-        last?.on("dismissed") { [weak self] _ in
-            if self?.last?.raw == toast { self?.last = nil }
-            Later.idle { self?.nameCloseButtons(close) }
-        }
-        adw_toast_overlay_add_toast(raw, toast)
-        nameCloseButtons(close)
-    }
-
-    private func nameCloseButtons(_ name: String) { nameButtons(icon: "window-close-symbolic", name) }
 }
 
 /// AdwAboutWindow.

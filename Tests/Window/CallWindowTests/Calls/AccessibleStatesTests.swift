@@ -64,7 +64,7 @@ struct AccessibleStatesTests {
         try window.press("End")
         try window.expectTree("Ending…")
         try app.fulfill(after: "PerformEndCallAction")
-        try window.waitFor("The call with Bob has ended.")
+        try window.waitUntilGone("Bob")
         try window.expectTree()
     }
 
@@ -86,6 +86,6 @@ struct AccessibleStatesTests {
         try app.reportConnected("B")
         try window.expectTree("Connected", "On hold")
         try app.reportEnded("A", "failed")
-        try window.waitFor("has ended. ")
+        try window.waitFor("The call with Ada failed")
     }
 }

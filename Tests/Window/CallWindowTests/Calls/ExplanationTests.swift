@@ -37,7 +37,7 @@ struct ExplanationTests {
         try one.update(ada, "SupportsHolding", "true")
         try window.press("Hold & Answer")
         try two.expect("answer")
-        try window.waitForButton("Swap: Ada")
+        try window.waitForButton("End: Ada")
         #expect(try window.explanation(of: "Merge") == "Only calls of the same app can be merged.")
     }
 

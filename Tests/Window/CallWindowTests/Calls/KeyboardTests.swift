@@ -62,10 +62,10 @@ struct KeyboardTests {
         // It answers the call that rings, in the way of its first button.
         try window.screen.type("ctrl+Return")
         #expect(try app.expect("answer").hasSuffix(bob))
-        try window.waitForButton("Swap: Ada")
+        try window.waitForButton("End: Ada")
         try window.screen.type("ctrl+s")
         #expect(try app.expect("resume").hasSuffix(ada))
-        try window.waitForButton("Swap: Bob")
+        try window.waitForButton("End: Bob")
         try window.screen.type("ctrl+j")
         try app.expect("group")
         try window.waitFor("Conference of 2")
@@ -98,17 +98,13 @@ struct KeyboardTests {
         let app = try CallingApp(window)
         _ = try app.ring("+4930123456", "Ada")
         try window.waitForButton("Answer")
-        _ = try window.wait("the focus on Answer") {
-            try window.screen.type("Tab")
-            return try window.widgets().first { $0.isCalled("Answer") && $0.isFocused }
-        }
+        try window.tab(to: "Answer")
         try window.screen.type("Return")
         try app.expect("answer")
         try window.waitForButton("Hold")
-        try window.screen.type("Return")
-        // The focus is on the details of the call.
-        try window.waitFor("What happened")
-        try window.screen.type("Escape")
+        // The focus is on the person, which no key presses.
+        try window.waitForFocus(on: "Ada through Example Phone, Connected")
+        try window.screen.type("Return", "space")
         try window.press("Mute")
         try app.expect("mute")
     }
@@ -154,6 +150,78 @@ struct KeyboardTests {
         try window.checkWidgets()
         _ = try app.ring("bob@example.org", "Bob")
         try window.press("Hold & Answer")
-        try window.waitForButton("Swap: Ada")
+        try window.waitForButton("End: Ada")
+    }
+
+    @Test func `An incoming call takes the focus as a whole so that a screen reader says it, and Space does nothing`()
+        throws
+    {
+        let window = try PhoneWindow()
+        try window.open()
+        let app = try CallingApp(window)
+        _ = try app.ring("+4930123456", "Ada")
+        let caller = try window.waitForFocus(on: "Incoming call from Ada through Example Phone")
+        #expect(caller.text == "Control Return answers")
+        try window.screen.type("space", "Return")
+        try window.screen.type("ctrl+Return")
+        try app.expect("answer")
+        _ = try app.ring("bob@example.org", "Bob")
+        try window.waitForFocus(on: "Incoming call from Bob through Example Phone")
+        try window.press("Decline")
+        try app.expect("end")
+        try window.waitForFocus(on: "Ada through Example Phone, Connected")
+    }
+
+    @Test func `The Tab key goes on when the buttons of a call that rang have gone with the focus`() throws {
+        let window = try PhoneWindow()
+        try window.open()
+        let app = try CallingApp(window)
+        _ = try app.ring("+4930123456", "Ada")
+        try window.tab(to: "Silence")
+        try window.screen.type("ctrl+Return")
+        try app.expect("answer")
+        try window.waitForButton("Hold")
+        try window.tab(to: "Mute")
+        _ = try app.ring("bob@example.org", "Bob")
+        try window.tab(to: "Hold & Answer")
+        try window.screen.type("Return")
+        try window.waitForButton("End: Ada")
+        try window.tab(to: "Mute")
+    }
+
+    @Test func `Escape goes back from the tones, and from the call to the pages`() throws {
+        let window = try PhoneWindow()
+        try window.open()
+        let app = try CallingApp(window)
+        _ = try app.ring("+4930123456", "Ada")
+        try window.press("Answer")
+        try app.expect("answer")
+        try window.waitForButton("Hold")
+        try window.screen.type("5")
+        try window.waitForButton("Hide Keypad")
+        try window.screen.type("Escape")
+        try window.waitUntilGone("Hide Keypad")
+        try window.waitForButton("Hold")
+        try window.screen.type("Escape")
+        try window.press("Back to the call with Ada")
+        try window.waitForButton("Hold")
+    }
+}
+
+extension PhoneWindow {
+    /// Waits until the keyboard focus is on an object with that name.
+    @discardableResult
+    fileprivate func waitForFocus(on name: String) throws -> AccessibleTree.Node {
+        try wait("the focus on \"\(name)\"") {
+            try AccessibleTree(self).nodes.first { $0.name == name && $0.isFocused }
+        }
+    }
+
+    /// Presses the Tab key until the focus is on that button.
+    fileprivate func tab(to name: String) throws {
+        _ = try wait("the focus on \(name)") {
+            try screen.type("Tab")
+            return try widgets().first { $0.isCalled(name) && $0.isFocused }
+        }
     }
 }

@@ -42,7 +42,7 @@ struct RestTests {
         // So the count is that of the right thread.
         #expect(try wakeUps(of: window) >= Self.seconds - 1)
         try window.press("End")
-        try window.waitFor("has ended")
+        try window.waitUntilGone("through Example Phone")
         try expectRest(window)
     }
 }

@@ -65,7 +65,7 @@ final class RestartScene {
             try answer()
             bob = try ring("bob@example.org", "Bob", until: "Hold & Answer")
             try window.press("Hold & Answer")
-            try window.waitForButton("Swap: Ada")
+            try window.waitForButton("End: Ada")
             if moment == .conference { try window.press("Merge") }
         case .ending:
             try answer()
@@ -124,7 +124,7 @@ final class RestartScene {
             try window.waitForButton("Hold")
         case .waiting: try window.waitFor("Waits for another call")
         case .two:
-            try window.waitForButton("Swap: Ada")
+            try window.waitForButton("End: Ada")
             try window.waitFor("bob@example.org")
         case .conference:
             try window.waitFor("Conference of 2")
@@ -159,11 +159,11 @@ final class RestartScene {
         case .second:
             try press("Hold & Answer", "hold", ada)
             #expect(try app.expect("answer").hasSuffix(bob))
-            try window.waitForButton("Swap: Ada")
+            try window.waitForButton("End: Ada")
         case .waiting:
             try app.fulfill(pending)
             #expect(try app.perform("answer") == bob)
-            try window.waitForButton("Swap: Ada")
+            try window.waitForButton("End: Ada")
         case .two: try press("Swap", "resume", ada)
         case .conference:
             try window.press("Talk Privately: Bob")
@@ -172,7 +172,7 @@ final class RestartScene {
         case .emergency: #expect(try window.explanation(of: "Hold") == "An emergency call cannot be put on hold.")
         case .ending:
             try app.fulfill(pending)
-            try window.waitFor("has ended")
+            try window.waitUntilGone("through Example Phone")
             try answer()
         case .ended: try answer()
         case .link:

@@ -28,13 +28,13 @@ struct SwayTests {
         try window.press("Hold & Answer")
         #expect(try app.expect("hold").hasSuffix(ada))
         #expect(try app.expect("answer").hasSuffix(bob))
-        try window.waitForButton("Swap: Ada")
+        try window.waitForButton("End: Ada")
         try expectWidth(width, of: window)
         try window.screen.keepPicture("sway-two-\(width)")
         try window.click("Swap")
         #expect(try app.expect("hold").hasSuffix(bob))
         #expect(try app.expect("resume").hasSuffix(ada))
-        try window.waitForButton("Swap: Bob")
+        try window.waitForButton("End: Bob")
         try window.press("Merge")
         try app.expect("group")
         try window.waitFor("Conference of 2")
@@ -44,7 +44,6 @@ struct SwayTests {
         try window.screen.type("ctrl+e")
         try app.expect("end")
         try app.expect("end")
-        try window.waitFor("has ended.")
         try window.waitUntilGone("Conference of 2")
     }
 

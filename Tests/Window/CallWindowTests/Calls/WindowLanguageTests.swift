@@ -18,7 +18,7 @@ struct WindowLanguageTests {
         try app.expect("answer")
         try window.press("Halten")
         try app.expect("hold")
-        try window.waitFor("Gehalten, wie gewünscht.")
+        try window.waitFor("Gehalten")
         try window.click("Einzelheiten des Anrufs")
         try window.waitFor("Example Phone meldete den Anruf; es klingelte.")
         try window.waitFor("Ein anderes Programm wollte das Gespräch halten.")

@@ -37,7 +37,7 @@ struct ActivationTests {
         try window.waitForButton("Answer")
         try window.waitFor("Incoming call")
         try app.end(ada)
-        try window.waitFor("has ended")
+        try window.waitFor("Ada hung up")
         try close()
         try activate("show-keypad")
         try window.waitFor("Name or number")

@@ -17,6 +17,7 @@ struct AccessibleTree {
         let isPartOfButton: Bool
 
         var isFocusable: Bool { states & 1 << 11 != 0 }
+        var isFocused: Bool { states & 1 << 12 != 0 }
         var description: String { "role \(role) \"\(name)\" in \(place)" }
     }
 
@@ -39,7 +40,8 @@ struct AccessibleTree {
         if hasPlace, area[2] > 0, area[3] > 0, let name = try? bus.label(of: node),
             let states = try? bus.states(of: node)
         {
-            let text = role == Self.label ? (try? bus.description(of: node)) ?? "" : ""
+            let hasText = role == Self.label || states & 1 << 11 != 0
+            let text = hasText ? (try? bus.description(of: node)) ?? "" : ""
             nodes.append(
                 Node(
                     object: node, role: role, name: name.withoutIsolation, text: text.withoutIsolation, states: states,
