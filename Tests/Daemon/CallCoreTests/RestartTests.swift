@@ -72,6 +72,7 @@ private struct State: Equatable {
             case .transaction: values[key] = try reader.read(Transaction.self)
             case .filtered: values[key] = true
             case .screened: values[key] = try reader.read(Screenings.Waiting.self)
+            case .switchedOff: values[key] = try reader.read(SwitchedOffApps.self)
             case .usedCall: try Self.read(CallID.self, FormerCall.self, "used", &reader, &entries)
             case .completedAction: try Self.read(ActionID.self, ProviderID?.self, "actions", &reader, &entries)
             case .completedTransaction:
