@@ -114,6 +114,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
     package.targets += wing(
         "Sources/Client",
         module("CallLinks", uses: "CallContract"),
+        module("CallHealth", uses: "CallContract CallInterface ConfigurationText SDBus"),
         module("CallStories", uses: "CallClient CallInterface ConfigurationText SDBus"))
     package.targets += wing(
         "Sources/Agent",

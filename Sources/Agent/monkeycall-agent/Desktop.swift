@@ -59,7 +59,7 @@ final class Desktop {
         calls = CallsObject(own, service)
         gnomeCalls = GnomeCallsObject(exported[1], service, log: log)
         callAudio = CallAudioObject(exported[2], service, log: log)
-        let headsets = Headsets(service, loop, log: log)
+        let headsets = Headsets(service, loop, log: log) { [object] in object.show(headsets: $0) }
         let mediaKeys = MediaKeys(exported[3], others: session, service, loop, log: log)
         self.mediaKeys = mediaKeys
         let players = MediaPlayers(session, loop, Journal("players"), log: log) { [unowned mediaKeys] in

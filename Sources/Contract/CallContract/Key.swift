@@ -203,6 +203,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case problems = "Problems"
     case lamp = "Lamp"
     case readsMicrophone = "ReadsMicrophone"
+    case headsets = "Headsets"
     case primary = "Primary"
     // Calls of an agent, for surfaces. `Calls` is also a key of a directory.
     case title = "Title"

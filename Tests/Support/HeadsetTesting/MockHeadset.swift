@@ -16,6 +16,9 @@ package struct MockHeadset {
         "050B0905A1018502050B1500250175010920950181220921092F950281069505810105080917090909180920092195059122950391"
         + "01C0"
 
+    /// The name that it tells the kernel.
+    package static let name = "Example Headset 65"
+
     /// A step of the script: lights that the program must set, or bytes of buttons that the headset then sends.
     package enum Step {
         case lights(Set<HeadsetLight>)
@@ -56,6 +59,7 @@ package struct MockHeadset {
         let dump = """
             P: \(path)
             E: SUBSYSTEM=hid
+            E: HID_NAME=\(Self.name)
             H: report_descriptor=\(descriptor)
 
             P: \(path)/hidraw/hidraw0

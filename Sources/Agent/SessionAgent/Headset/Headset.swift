@@ -8,6 +8,8 @@ import Synchronization
 /// An open headset.
 final class Headset {
     private let file: HeadsetFile
+    /// For people; may be empty.
+    let name: String
     private let layout: HeadsetLayout
     private let writer: HeadsetWriter
     private let pressed: (HeadsetButton) -> Void
@@ -20,12 +22,13 @@ final class Headset {
 
     /// Opens the device. Throws if this user may not use it. `lost` is called when it is gone.
     init(
-        _ path: String, _ layout: HeadsetLayout, _ writer: HeadsetWriter, _ loop: EventLoop,
+        _ path: String, _ name: String, _ layout: HeadsetLayout, _ writer: HeadsetWriter, _ loop: EventLoop,
         pressed: @escaping (HeadsetButton) -> Void,
         lost: @escaping () -> Void
     ) throws(BusError) {
         file = try HeadsetFile(path)
-        (self.layout, self.writer, self.pressed, self.lost) = (layout, writer, pressed, lost)
+        (self.name, self.layout, self.writer) = (name, layout, writer)
+        (self.pressed, self.lost) = (pressed, lost)
         reader = ButtonReader(layout)
         watch = try loop.watch(fileDescriptor: file.descriptor, events: .readable) { [unowned self] _ in read() }
     }

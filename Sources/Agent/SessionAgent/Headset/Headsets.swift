@@ -20,7 +20,10 @@ package final class Headsets: Neighbour {
     /// Watches the devices; nil while the agent does not use headsets.
     private var watch: FolderWatch?
     private var writer: HeadsetWriter?
-    private var open: [String: Headset] = [:]
+    private var open: [String: Headset] = [:] { didSet { tell() } }
+    /// The names that the kernel has for the open headsets.
+    private var names: [String] = []
+    private let changed: ([String]) -> Void
     /// The headsets with a press that the service has accepted. They wait for their lights.
     private var waiting: Set<String> = []
     private var state = DesktopState()
@@ -29,8 +32,11 @@ package final class Headsets: Neighbour {
     /// One user wears few.
     private static let limit = 8
 
-    package init(_ service: CallServiceClient, _ loop: EventLoop, log: Log) {
-        (self.service, self.loop, self.log) = (service, loop, log)
+    /// `changed` is called with the names of the headsets when others are in use. A headset may have an empty name.
+    package init(
+        _ service: CallServiceClient, _ loop: EventLoop, log: Log, changed: @escaping ([String]) -> Void
+    ) {
+        (self.service, self.loop, self.log, self.changed) = (service, loop, log, changed)
     }
 
     package func follow(_ state: DesktopState) {
@@ -94,7 +100,7 @@ package final class Headsets: Neighbour {
         // The rules of udev may still run; then the change of permissions comes later.
         guard
             let headset = try? Headset(
-                path, layout, writer, loop, pressed: { [unowned self] in pressed($0, on: name) },
+                path, Self.label(of: name), layout, writer, loop, pressed: { [unowned self] in pressed($0, on: name) },
                 lost: { [unowned self] in open[name] = nil })
         else { return }
         open[name] = headset
@@ -104,6 +110,21 @@ package final class Headsets: Neighbour {
     /// The kernel's copy of what the device said about its reports.
     private static func descriptor(of name: String) -> [UInt8] {
         KernelFile.bytes("/sys/class/hidraw/\(name)/device/report_descriptor", limit: 8192)
+    }
+
+    private func tell() {
+        let new = open.values.map(\.name).sorted()
+        guard new != names else { return }
+        names = new
+        changed(new)
+    }
+
+    /// The name that the device has told the kernel, fit for one line.
+    private static func label(of name: String) -> String {
+        let lines = KernelFile.text("/sys/class/hidraw/\(name)/device/uevent", limit: 8192).split(separator: "\n")
+        let label = lines.first { $0.hasPrefix("HID_NAME=") }?.dropFirst("HID_NAME=".count) ?? ""
+        let isPlain: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory != .control && $0 != "\u{FFFD}" }
+        return String(String.UnicodeScalarView(label.unicodeScalars.filter(isPlain).prefix(64)))
     }
 
     // MARK: Buttons

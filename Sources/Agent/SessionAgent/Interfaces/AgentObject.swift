@@ -14,7 +14,7 @@ package final class AgentObject: Neighbour {
     private lazy var table = interface()
     private var facts = AgentFacts()
     /// The programs outside a sandbox that have read the properties. A broadcast would tell apps in sandboxes the ids
-    /// of calls.
+    /// of calls and the names of devices.
     private let readers: Subscribers
     private let log: Log
 
@@ -37,7 +37,7 @@ package final class AgentObject: Neighbour {
     }
 
     private func facts(for reader: String) throws(BusError) -> AgentFacts {
-        guard try bus.peer(reader).isOutsideSandbox else { return facts.withoutCalls }
+        guard try bus.peer(reader).isOutsideSandbox else { return facts.forSandboxes }
         // Of too many readers the last ones must read again to learn what a broadcast withholds.
         try? readers.add(reader)
         return facts
@@ -71,12 +71,15 @@ package final class AgentObject: Neighbour {
     /// The agent reads the level of the microphone, or does no longer.
     package func show(readsMicrophone: Bool) { show { $0.readsMicrophone = readsMicrophone } }
 
+    /// The headsets whose buttons the agent answers.
+    package func show(headsets: [String]) { show { $0.headsets = headsets } }
+
     private func show(_ change: (inout AgentFacts) -> Void) {
         let before = facts
         change(&facts)
-        bus.announce(table, from: before.withoutCalls, to: facts.withoutCalls, path: AgentName.path)
+        bus.announce(table, from: before.forSandboxes, to: facts.forSandboxes, path: AgentName.path)
         var old = facts
-        old.unenforced = before.unenforced
+        (old.unenforced, old.headsets) = (before.unenforced, before.headsets)
         readers.announce(table, from: old, to: facts, path: AgentName.path)
     }
 
@@ -96,6 +99,7 @@ package final class AgentObject: Neighbour {
                 .property(.unenforced) { $0.unenforced.sorted() },
                 .property(.lamp) { $0.lamp.map(\.rawValue) },
                 .property(.readsMicrophone) { $0.readsMicrophone },
+                .property(.headsets) { $0.headsets },
                 .property(.problems) { $0.problems.map(\.rawValue).sorted() },
                 .property(.primary) { $0.isPrimary },
                 .signal(SignalName.subscriptionEnded.member),
@@ -133,14 +137,15 @@ struct AgentFacts: Hashable {
     var problems: Set<Problem> = []
     var isPrimary = false
     var readsMicrophone = false
+    var headsets: [String] = []
 
     /// The states that hold, the most important one first.
     var lamp: [LampState] { LampState.allCases.filter { $0.holds(presence, isQuiet: quietReason != nil) } }
 
-    /// What an app in a sandbox sees: no ids of calls.
-    var withoutCalls: AgentFacts {
+    /// What an app in a sandbox sees: no ids of calls, and no names of devices.
+    var forSandboxes: AgentFacts {
         var facts = self
-        facts.unenforced = []
+        (facts.unenforced, facts.headsets) = ([], [])
         return facts
     }
 }
