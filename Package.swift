@@ -122,11 +122,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         module("PulseAudio", uses: "CPulse SDBus SystemFiles"),
         module("HeadsetReports"),
+        module("CallEcho", uses: client, "ConfigurationText PulseAudio"),
         module("AgentSettings", uses: "CallContract CallInterface ConfigurationText SDBus"),
         module(
             "SessionAgent", uses: client, "AgentSettings CCanberra CPulse CallLinks ConfigurationText HeadsetReports",
             "PictureHeaders PulseAudio SystemFiles"),
         program("monkeycall-agent", uses: start, "AgentSettings CallInterface PulseAudio SessionAgent"),
+        program("monkeycall-echo", uses: start, "CallEcho"),
         program("monkeycall-headset-id", uses: "HeadsetReports SystemFiles"))
     package.targets += wing(
         "Sources/Directory",
@@ -224,8 +226,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         "Tests/Agent",
         tests("HeadsetReportsTests", uses: "HeadsetReports"),
         tests(
-            "SessionAgentTests", uses: session, "AgentSettings CallClient CallInterface ConfigurationText",
-            "HeadsetReports HeadsetTesting MonkeyCall PulseAudio SDBus SessionAgent TestNames monkeycall-headset-id"))
+            "SessionAgentTests", uses: session, "AgentSettings CallClient CallContract CallEcho CallInterface",
+            "ConfigurationText HeadsetReports HeadsetTesting MonkeyCall PulseAudio SDBus SessionAgent TestNames",
+            "monkeycall-echo monkeycall-headset-id"))
     package.targets += wing(
         "Tests/Directory",
         tests("DirectoryCoreTests", uses: "CallContract DirectoryCore TestNames"),

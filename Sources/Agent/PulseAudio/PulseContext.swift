@@ -126,6 +126,14 @@ final class PulseContext {
         LevelStream(of: source, named: name, on: raw, heard, ended: ended)
     }
 
+    /// See ``VoiceStreams``.
+    func openVoice(
+        named name: String, heard: @escaping ([Float]) -> Void, wanted: @escaping (Int) -> [Float],
+        ended: @escaping () -> Void
+    ) -> VoiceStreams? {
+        VoiceStreams(named: name, on: raw, heard: heard, wanted: wanted, ended: ended)
+    }
+
     private func begin(_ request: PulseRequest, _ function: (UnsafeMutableRawPointer) -> OpaquePointer?) {
         requests[ObjectIdentifier(request)] = request
         guard let operation = function(Unmanaged.passUnretained(request).toOpaque()) else {

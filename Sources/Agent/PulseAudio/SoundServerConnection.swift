@@ -21,6 +21,8 @@ package final class SoundServerConnection {
     private let pulse: PulseLoop
     private let log: Log
     private var observers: [() -> Void] = []
+    /// Called when an attempt to connect has failed, or the connection has ended.
+    package var failed: () -> Void = {}
     private var interest = SoundServerInterest.devices
     /// Those that follow streams.
     private var streamFollowers: Set<ObjectIdentifier> = []
@@ -112,6 +114,14 @@ package final class SoundServerConnection {
         copy == nil ? nil : context?.readLevel(of: source, named: name, heard, ended: ended)
     }
 
+    /// Records the microphone and plays as long as the result lives, see ``VoiceStreams``. Nil without a server.
+    package func openVoice(
+        named name: String, heard: @escaping ([Float]) -> Void, wanted: @escaping (Int) -> [Float],
+        ended: @escaping () -> Void
+    ) -> VoiceStreams? {
+        copy == nil ? nil : context?.openVoice(named: name, heard: heard, wanted: wanted, ended: ended)
+    }
+
     // MARK: The connection
 
     private func connect() {
@@ -153,6 +163,7 @@ package final class SoundServerConnection {
             retry = loop.timer(after: Self.shortest << UInt64(failures)) { [unowned self] in connect() }
         }
         if wasThere { notifyObservers() }
+        failed()
     }
 
     private func notifyObservers() { for observer in observers { observer() } }

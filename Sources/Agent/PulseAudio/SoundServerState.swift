@@ -107,6 +107,9 @@ package struct SoundServerState: Hashable {
     /// Nil = the connection does not follow them, or does not know them yet.
     package var streams: Streams?
 
+    /// Whether it can be heard. Servers make a device without hardware, so that programs go on.
+    package var hasDevice: Bool { sinks.values.contains { $0.name != "auto_null" } }
+
     package func sink(named name: String) -> Device? { sinks.values.first { $0.name == name } }
     package func source(named name: String) -> Device? { sources.values.first { $0.name == name } }
 }

@@ -25,6 +25,8 @@ package struct CallRecord: Hashable, Sendable {
     package var uuid: String { text(.uuid) }
     /// Identifier of its provider.
     package var provider: String { text(.provider) }
+    /// Whether it is a test call of the user, which nothing should remember.
+    package var isTest: Bool { provider == TestCall.provider }
     package var state: Received<CallState> { properties.word(.state) }
     package var handle: WireHandle { properties[.remoteHandle].flatMap { WireHandle($0) } ?? .none }
     /// The name of the other side for people; empty = unknown. The user's own name for a contact comes before the

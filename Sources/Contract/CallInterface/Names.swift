@@ -46,6 +46,20 @@ public enum AgentName {
     public static let notOffered = errorPrefix + "NotOffered"
 }
 
+/// The names of the program of the test call on the session's bus, as `dbus/org.monkeycall.Echo.xml` gives them.
+public enum EchoName {
+    /// The well-known bus name.
+    public static let bus: BusName = "org.monkeycall.Echo"
+    /// The interface.
+    public static let interface: InterfaceName = "org.monkeycall.Echo"
+    /// The only object.
+    public static let path: ObjectPath = "/org/monkeycall/Echo"
+    /// The method that makes a test call ring.
+    public static let start: MemberName = "Start"
+    /// The beginning of every error name of the program's own.
+    public static let errorPrefix = "org.monkeycall.Echo.Error."
+}
+
 /// The names of the window on the session's bus: those of a desktop application.
 public enum PhoneName {
     /// The well-known bus name, and the id of the desktop file.
@@ -187,6 +201,17 @@ extension CallError.Code {
 extension BusError {
     /// The service's refusal; nil for an error of the bus, and for one of a newer service that is not known here.
     package var code: CallError.Code? { CallError.Code.allCases.first { $0.name == name } }
+}
+
+extension TestCall.Refusal {
+    /// The D-Bus name.
+    package var name: String { EchoName.errorPrefix + rawValue }
+
+    /// Nil for the name of another error.
+    package init?(name: String) {
+        guard name.hasPrefix(EchoName.errorPrefix) else { return nil }
+        self.init(rawValue: String(name.dropFirst(EchoName.errorPrefix.utf8.count)))
+    }
 }
 
 extension ListErrorCode {

@@ -64,6 +64,20 @@ struct HooksTests {
         for event in ["missed", "0", "ended", "0"] { #expect(try told().event == event) }
     }
 
+    @Test func `No program runs for a test call`() throws {
+        try hook("tell", Self.tell)
+        try desktop.set("[Calls]\nHooks=yes\n")
+        try desktop.startAgent()
+        let echo = Provider(try desktop.stage.actor("echo"), "org.monkeycall.Echo")
+        try echo.register()
+        try echo.activeCall("A")
+        try echo.reportEnded("A")
+        let app = try desktop.app()
+        try app.type("incoming bob Bob")
+        let first = try told()
+        #expect(first.event == "ringing" && first.call["LocalizedCallerName"] as? String == "Bob")
+    }
+
     @Test func `No program runs before the user wants it, and none for a call that a filter refuses`() throws {
         try hook("tell", Self.tell)
         try desktop.startAgent()

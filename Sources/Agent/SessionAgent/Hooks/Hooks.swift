@@ -34,7 +34,7 @@ package final class Hooks: Neighbour {
             events = HookEvents()
             return waiting = []
         }
-        let new = events.follow(state.calls)
+        let new = events.follow(state.calls.filter { !$0.isTest })
         guard !new.isEmpty else { return }
         let (programs, faults) = folder.programs()
         note(faults)

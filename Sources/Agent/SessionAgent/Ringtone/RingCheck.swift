@@ -80,7 +80,7 @@ struct RingCheck: Hashable {
         case .unknown: return .unknown
         case .none: return .unheard(.noDevice)
         case .state(let state):
-            guard hasDevice(state) else { return .unheard(.noDevice) }
+            guard state.hasDevice else { return .unheard(.noDevice) }
             let obstacles = RingIdentity.playing(in: state).map { obstacle(of: $0, state) }
             // Of several outputs one is enough.
             guard let first = obstacles.first else { return .unknown }
@@ -99,16 +99,11 @@ struct RingCheck: Hashable {
     private static func isOver(_ obstacle: Obstacle, _ server: Server) -> Bool {
         guard case .state(let state) = server else { return false }
         return switch obstacle {
-        case .noDevice: hasDevice(state)
+        case .noDevice: state.hasDevice
         // Only the next ring shows it.
         case .silentRing: false
         case .silentDevice(let name): state.sink(named: name).map { !isSilent($0) } ?? true
         }
-    }
-
-    /// Servers make a device without hardware, so that programs go on.
-    private static func hasDevice(_ server: SoundServerState) -> Bool {
-        server.sinks.values.contains { $0.name != "auto_null" }
     }
 
     private static func isSilent(_ device: SoundServerState.Device) -> Bool {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import CallContract
+import CallEcho
+import ConfigurationText
+import Glibc
+import ProgramStart
+import SDBus
+
+/// The composition root of the test call: options, log, loop, buses, in this order.
+@main
+struct MonkeyCallEcho: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeycall-echo",
+        abstract: "Make a test call that plays the voice of the user back.",
+        discussion: """
+            Makes a call for the user to try: it rings three seconds after org.monkeycall.Echo is asked for it, plays what \
+            the microphone hears with a delay of a second, and ends after a minute. It keeps the sound in memory only, and \
+            the call is in no history. The session bus starts it; monkeycall test-call and the window ask for a call. It \
+            ends when it has nothing to do.
+
+            SEE ALSO
+            monkeycall(1), monkeycall-agent(8), monkeycalld(8)
+            """,
+        version: "\(contractVersion)")
+
+    @Option(
+        help: ArgumentHelp("The bus of the call service: a D-Bus address (default: the system bus).", valueName: "bus"))
+    var address: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
+    var sessionAddress: String?
+
+    @Option(help: ArgumentHelp("Read translations from this folder.", valueName: "folder"))
+    var locale: String?
+
+    func run() throws {
+        let program = BusProgram("monkeycall-echo")
+        Catalogue.open(in: locale ?? Catalogue.installedFolder)
+        try program.run { (loop) throws(BusError) in try serve(loop, log: program.log) }
+    }
+
+    /// Returns the exit code.
+    private func serve(_ loop: EventLoop, log: Log) throws(BusError) -> Int32 {
+        try loop.exitOnTerminationSignals()
+        // With DISPLAY libpulse would wait for the X server to learn the sound server's address.
+        unsetenv("DISPLAY")
+        let bus: BusAddress = sessionAddress.map { .address($0) } ?? .session
+        let calls = try connection(address.map { .address($0) } ?? .system, loop)
+        let echo = Echo(calls, session: try connection(bus, loop), own: try connection(bus, loop), loop, log: log)
+        try echo.begin()
+        loop.notify("READY=1")
+        let code = try loop.run()
+        withExtendedLifetime(echo) {}
+        return code
+    }
+
+    /// Without one of its buses it can do nothing.
+    private func connection(_ address: BusAddress, _ loop: EventLoop) throws(BusError) -> BusConnection {
+        let connection = try BusConnection(address, description: "monkeycall-echo", loop: loop)
+        try connection.onDisconnect { loop.exit(1) }
+        return connection
+    }
+}
