@@ -170,7 +170,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         program("monkeycall-phone", uses: start, "CallWindow"))
     package.targets += wing(
         "Sources/CommandLine",
-        program("monkeycall", uses: client, "CallLinks CallStories ConfigurationText SystemFiles ArgumentParser"),
+        program("monkeycall", uses: client, "CallHealth CallLinks CallStories ConfigurationText SystemFiles ArgumentParser"),
         program("manual-pages"))
     // SwiftPM plans each product of a package that an app depends on, and warns about the flags of GTK. So the window
     // has only the product that SwiftPM makes of an executable target of the root package.
@@ -260,7 +260,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         tests("DesktopTests", uses: session, "MonkeyCall monkeycall-phone"))
     package.targets += wing(
         "Tests/CommandLine",
-        tests("CommandLineTests", uses: "CallClient CallCore CallStories SDBus monkeycall ArgumentParser"))
+        tests(
+            "CommandLineTests", uses: "CallClient CallContract CallCore CallHealth CallStories SDBus monkeycall",
+            "ArgumentParser"))
     package.targets += wing(
         "Tests/Library",
         tests("CallKitTests", uses: "BusTesting CallInterface CallKit CallKitSoak CallLibrary SDBus monkeycalld"),

@@ -40,7 +40,7 @@ struct MonkeyCall: Command {
                2  the service refused it, or there is no such call, contact or route
               64  wrong usage, also if several calls, contacts or routes fit, or a file cannot be read
               69  no service or no bus runs; for dnd, no monkeycall-agent runs; for a command that needs \
-            monkeycall-directory or monkeycall-bridge, it does not run
+            monkeycall-directory, monkeycall-bridge or monkeycall-echo, it does not run
               74  cannot write the output, the settings or the files of a new app
 
             DIAGNOSTICS
@@ -53,7 +53,8 @@ struct MonkeyCall: Command {
 
             SEE ALSO
             monkeycall-phone(1), monkeycall-agent.conf(5), monkeycall-bridge.conf(5), monkeycalld.conf(5), \
-            monkeycall-agent(8), monkeycall-bridge(8), monkeycall-browser(8), monkeycall-directory(8), monkeycalld(8)
+            monkeycall-agent(8), monkeycall-bridge(8), monkeycall-browser(8), monkeycall-directory(8), \
+            monkeycall-echo(8), monkeycalld(8)
             """,
         version: "\(contractVersion)",
         groupedSubcommands: [
@@ -68,7 +69,7 @@ struct MonkeyCall: Command {
                 subcommands: [
                     Dial.self, Redial.self, Answer.self, Decline.self, End.self, Hold.self, Resume.self, Swap.self,
                     Mute.self, Unmute.self, DTMF.self, Merge.self, Group.self, Ungroup.self, Silence.self, Route.self,
-                    DoNotDisturb.self,
+                    DoNotDisturb.self, TestCallCommand.self,
                 ]),
             CommandGroup(
                 name: "Callers",

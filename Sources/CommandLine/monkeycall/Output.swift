@@ -106,7 +106,7 @@ extension BusError {
     /// `RequestTransaction.InvalidAction`, `AccessDenied`; for all other errors the whole name.
     var shortName: String {
         let prefixes = [
-            CallManagerName.errorPrefix, DirectoryName.errorPrefix, AgentName.errorPrefix,
+            CallManagerName.errorPrefix, DirectoryName.errorPrefix, AgentName.errorPrefix, EchoName.errorPrefix,
             "org.freedesktop.DBus.Error.",
         ]
         for prefix in prefixes where name.hasPrefix(prefix) {

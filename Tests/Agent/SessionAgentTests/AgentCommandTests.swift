@@ -86,18 +86,39 @@ struct AgentCommandTests {
         try agent.expect(["Problems": .strings(["no-notification-server"])])
         #expect(try status()["Problems"] as? [String] == ["no-notification-server"])
         let words =
-            "Problem:        calls are not shown, because no notification server is running; start one, such as dunst or "
-            + "mako\n"
+            "Problem:        Calls are not shown, because no program shows notifications. Start dunst or mako.\n"
         #expect(try run("status").output.contains(words))
         let screen = try Dunst(on: desktop.bus)
         try agent.expect(["Problems": .strings([])])
-        #expect(try run("status").output.contains("Problem:") == false)
+        #expect(try run("status").output.contains(words) == false)
         try screen.stop()
         try agent.expect(["Problems": .strings(["no-notification-server"])])
         // The agent logs each beginning and each end once.
         for word in ["not shown", "are shown", "not shown"] {
             _ = try process.waitForLine(of: .error) { $0.contains("notification server") && $0.contains(word) }
         }
+    }
+
+    @Test func `The status has the health list with the commands that mend it`() throws {
+        #expect(
+            try run("status").output.contains(
+                "Problem:        Calls do not ring here, because a part of MonkeyCall does not run.\n"
+                    + "                systemctl --user enable --now monkeycall-agent\n"))
+        try desktop.startAgent()
+        let agent = try AgentClient(on: desktop.bus)
+        try agent.setDoNotDisturb(true)
+        try agent.expect(doNotDisturb: "user")
+        let text = try run("status").output
+        #expect(text.contains("Good:           Calls ring here and are shown.\n"))
+        #expect(
+            text.contains(
+                "Note:           Do Not Disturb is on, so calls do not ring.\n                monkeycall dnd off\n"))
+        let health = try #require(try status()["Health"] as? [[String: String]])
+        let quiet = try #require(health.first { $0["Kind"] == "do-not-disturb" })
+        #expect(quiet["Grade"] == "note" && quiet["Command"] == "monkeycall dnd off")
+        // The short view has the problems only.
+        let short = try run().output
+        #expect(short.contains("Problem:        ") && !short.contains("Good:") && !short.contains("Note:"))
     }
 
     @Test func `Without an agent the status shows the unknown values as unknown`() throws {

@@ -176,6 +176,26 @@ import Testing
         #expect(try scene.echo.waitForExit() == .exited(0))
     }
 
+    // MARK: The command
+
+    private func run(_ arguments: String..., on desktop: Desktop) throws -> CommandResult {
+        try ChildProcess.run([Product.path("monkeycall"), "test-call", "--address=\(desktop.bus.address)"] + arguments)
+    }
+
+    @Test func `The command starts a test call and says what happens, or why there is none`() throws {
+        let desktop = try Desktop()
+        let missing = try run(on: desktop)
+        #expect(missing.status == .exited(69) && missing.errors.contains("monkeycall-echo"))
+        let scene = try Scene(desktop, try sound(desktop))
+        let started = try run(on: desktop)
+        #expect(started.succeeded && started.output.hasPrefix("A test call from \"Echo\" rings in three seconds.\n"))
+        _ = try scene.call("incoming")
+        let second = try run(on: desktop)
+        #expect(second.status == .exited(2) && second.errors.contains("CallExists: You have a call; end it first"))
+        let json = try run("--json", on: desktop)
+        #expect(json.errors.contains(#""Error":"CallExists""#))
+    }
+
     // MARK: The contract
 
     @Test func `The object of the test call has the members of its XML file`() throws {

@@ -11,7 +11,7 @@ struct CommandLineDocumentationTests {
         "list", "providers", "watch", "dial", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "dtmf",
         "group", "ungroup", "provider", "why", "dnd", "status", "silence", "route", "recents", "missed", "redial",
         "block",
-        "unblock", "contact", "favourites", "lists", "new-app", "swap", "merge",
+        "unblock", "contact", "favourites", "lists", "new-app", "swap", "merge", "test-call",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"]) func `The completion scripts are valid`(shell: String) throws {

@@ -113,28 +113,6 @@ struct AgentRecord {
     var isPrimary: Bool { properties.flag(.primary) }
     var readsMicrophone: Bool { properties.flag(.readsMicrophone) }
 
-    /// Each problem for people, and what to do.
-    var problemWords: [String] {
-        problems.map { problem in
-            switch AgentProblem(rawValue: problem) {
-            case .soundFails:
-                "the sound of a call fails, so calls ring with another one; see journalctl --user -u monkeycall-agent"
-            case .noNotificationServer:
-                "calls are not shown, because no notification server is running; start one, such as dunst or mako"
-            case .noSoundDevice:
-                "calls ring without a sound, because there is no sound server or no sound device; start or connect one"
-            case .ringMuted:
-                "calls ring without a sound, because MonkeyCall is muted in the mixer; turn it up there while a call rings"
-            case .ringDeviceMuted:
-                "calls ring without a sound, because the sound device is muted or at volume 0; turn it up"
-            case .notificationsHidden:
-                "calls have no notification, because the notification server hides all of them; end its do-not-disturb"
-            // A word of a later agent.
-            case nil: problem
-            }
-        }
-    }
-
     /// Whether do-not-disturb is on, and why, for people.
     var words: String {
         guard doNotDisturb else { return "off" }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
+import CallHealth
 import CallInterface
 
 /// What `monkeycall` alone shows: the status, the calls, and the commands that people need first.
@@ -26,10 +27,10 @@ extension MonkeyCall {
 
     private func show(_ service: Service) throws(Failure) {
         let registry = try service.registry()
-        let facts = try StatusFacts(service, registry, try? AgentLink(bus).record())
+        let facts = try StatusFacts(service, registry, of: bus)
         let calls = CallTable(registry)
         if bus.json { return Output.line(JSON.object(facts.members + [("Calls", calls.json)]).text) }
-        facts.show()
+        facts.show(only: .problem)
         Output.line("")
         calls.show()
         Output.line("")

@@ -138,7 +138,7 @@ struct Bridges: Command {
     @OptionGroup var bus: BusOptions
 
     /// Where a bridge is.
-    private enum Bridge: String {
+    enum Bridge: String {
         case user
         case system
 
@@ -151,6 +151,19 @@ struct Bridges: Command {
     }
 
     func perform() throws(Failure) {
+        show(
+            try Self.allSources(on: bus), as: { $0.source.merging(["Bridge": .string($0.bridge.rawValue)]) { $1 } },
+            ["SOURCE", "BRIDGE", "STATE", "CALLS", "PROVIDERS"]
+        ) { bridge, source in
+            [
+                source.text(.source), bridge.rawValue, Self.state(source), "\(source[.count]?.uint32 ?? 0)",
+                (source[.providers]?.strings ?? []).joined(separator: ", "),
+            ].map { Cell($0) }
+        }
+    }
+
+    /// The sources of all bridges that run; throws if none does.
+    static func allSources(on bus: BusOptions) throws(Failure) -> [(bridge: Bridge, source: [String: Variant])] {
         var sources: [(bridge: Bridge, source: [String: Variant])] = []
         var failures: [Failure] = []
         // On one bus there is one bridge.
@@ -165,15 +178,7 @@ struct Bridges: Command {
             }
         }
         if let failure = failures.first, failures.count == buses.count { throw failure }
-        show(
-            sources, as: { $0.source.merging(["Bridge": .string($0.bridge.rawValue)]) { $1 } },
-            ["SOURCE", "BRIDGE", "STATE", "CALLS", "PROVIDERS"]
-        ) { bridge, source in
-            [
-                source.text(.source), bridge.rawValue, Self.state(source), "\(source[.count]?.uint32 ?? 0)",
-                (source[.providers]?.strings ?? []).joined(separator: ", "),
-            ].map { Cell($0) }
-        }
+        return sources
     }
 
     private static func sources(of bridge: Bridge, on address: BusAddress) throws(Failure) -> [[String: Variant]] {

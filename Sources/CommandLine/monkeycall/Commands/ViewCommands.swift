@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CallClient
+import CallHealth
 import CallInterface
 import CallStories
 import SDBus
@@ -85,12 +86,14 @@ struct Status: ControlCommand {
         discussion: """
             With --json an object: InCall, Ringing, OwnerProvider, OwnerCalls, Route, Alert, HasShell, HasDirectory, \
             DoNotDisturb, DoNotDisturbReason, DoNotDisturbUntil, Unenforced, Problems, Primary, ConfigurationProblems, \
-            StateProblem; as in org.monkeycall.CallManager, org.monkeycall.CallManager.Audio and org.monkeycall.Agent.
+            StateProblem, as in org.monkeycall.CallManager, org.monkeycall.CallManager.Audio and org.monkeycall.Agent; \
+            and Health, an array of objects with Kind, Grade, Text and, if a command mends it, Command.
 
-            Without a directory (monkeycall-directory) every call rings, and callers have no names of contacts.
+            The lines that begin with Good, Note and Problem say how the parts of MonkeyCall and of the desktop are, each \
+            with the command that mends it. The window shows the same list.
 
-            A problem with the state means that a restart of the service would lose the calls. monkeycalld --check \
-            explains problems of the configuration.
+            Without a directory (monkeycall-directory) every call rings, and callers have no names of contacts. \
+            monkeycalld --check explains problems of the configuration.
 
             monkeycall-agent knows whether calls are refused, and for which calls it must rely on the app to be \
             silent. If it does not run, or is not the primary shell, these are "unknown", and null with --json.
@@ -103,14 +106,9 @@ struct Status: ControlCommand {
 
     func perform() throws(Failure) {
         let service = try options.connect()
-        let facts = try StatusFacts(service, try service.registry(), agent)
+        // The agents of other users are out of reach.
+        let facts = try StatusFacts(service, try service.registry(), of: options.isOwn ? bus : nil)
         if bus.json { Output.line(JSON.object(facts.members).text) } else { facts.show() }
-    }
-
-    /// The agent of the calling user; the agents of other users are out of reach.
-    private var agent: AgentRecord? {
-        guard options.isOwn else { return nil }
-        return try? AgentLink(bus).record()
     }
 }
 
@@ -120,14 +118,25 @@ struct StatusFacts {
     private let audio: AudioRecord
     private let manager: [String: Variant]
     private let agent: AgentRecord?
+    private let health: HealthFacts
 
-    init(_ service: Service, _ registry: Registry, _ agent: AgentRecord?) throws(Failure) {
+    /// `bus` has the user's own programs; nil = they are those of another user.
+    init(_ service: Service, _ registry: Registry, of bus: BusOptions?) throws(Failure) {
         (self.registry, audio, manager) = (registry, try service.audio(), try service.manager())
-        self.agent = agent
+        let facts = HealthFacts.Service(manager, hasShell: audio.hasShell)
+        if let bus {
+            agent = try? AgentLink(bus).record()
+            health = HealthFacts(facts, agent, registry, bus)
+        } else {
+            (agent, health) = (nil, HealthFacts(facts))
+        }
     }
 
-    func show() {
-        for (label, value) in lines { Output.line((label + ":").padded(to: 16) + value.printable) }
+    /// `grade`: only the lines of the health list with it; nil = all.
+    func show(only grade: HealthGrade? = nil) {
+        for (label, value) in lines { Output.line((label + ":").padded(to: HealthText.column) + value.printable) }
+        let text = HealthText(palette: .standardOutput, room: Terminal.width)
+        for line in health.lines where grade == nil || line.grade == grade { Output.line(text.text(line)) }
     }
 
     private var configurationProblems: [String] { manager[.configurationProblems]?.strings ?? [] }
@@ -153,6 +162,7 @@ struct StatusFacts {
             ("Problems", agent.map { .strings($0.problems) } ?? .null),
             ("Primary", agent.map { .bool($0.isPrimary) } ?? .null),
             ("ConfigurationProblems", .strings(configurationProblems)), ("StateProblem", .string(stateProblem)),
+            ("Health", .array(health.lines.map(\.json))),
         ]
     }
 
@@ -165,9 +175,6 @@ struct StatusFacts {
         if let agent, !agent.unenforced.isEmpty {
             lines.append(("Not enforced", agent.unenforced.map { registry.shortID($0) }.joined(separator: " ")))
         }
-        lines += agent?.problemWords.map { ("Problem", $0) } ?? []
-        lines += configurationProblems.map { ("Configuration", $0) }
-        if !stateProblem.isEmpty { lines.append(("State", "not kept: " + stateProblem)) }
         return lines
     }
 
@@ -251,9 +258,14 @@ struct Why: ControlCommand {
             of: call, moments, registry.storyCalls, pendingAction: registry.call(call)?.pendingAction)
         let date = Clock.date(first.time)
         let today = Clock.date(Clock.now)
-        Output.line(palette.paint(teller.heading.printable, .bold) + (date == today ? "" : " It began on \(date)."))
+        let room = Terminal.width
+        let began = date == today ? "" : " It began on \(date)."
+        Output.line(palette.paint((teller.heading.printable + began).wrapped(to: room), .bold))
         for line in teller.lines {
-            Output.line(palette.paint(Clock.timeOfDay(line.time), .dim) + "  " + line.text.printable)
+            let time = Clock.timeOfDay(line.time)
+            // The text is wrapped without its colours.
+            let text = (time + "  " + line.text.printable).wrapped(to: room, indent: time.count + 2)
+            Output.line(palette.paint(time, .dim) + text.dropFirst(time.count))
         }
     }
 }
