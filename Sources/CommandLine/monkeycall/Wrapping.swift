@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// The text in lines of so many columns, which break at blanks only; nil = one line. The lines after the first begin
-    /// with so many spaces. A word that is wider than the room stays whole.
+    /// The text in lines of so many columns, which break at blanks only; nil = one line. The lines after the first
+    /// begin with so many spaces. A word that is wider than the room stays whole.
     func wrapped(to room: Int?, indent: Int = 0) -> String {
         guard let room, displayWidth > room else { return self }
         var lines: [String] = []

@@ -6,8 +6,8 @@ import Foundation
 import SDBus
 import Testing
 
-/// The real program of the test call, with the real service, and with a sound server where it matters. What plays on the
-/// headset is what the microphone hears.
+/// The real program of the test call, with the real service, and with a sound server where it matters. What plays on
+/// the headset is what the microphone hears.
 @Suite(.serialized) struct EchoTests {
     private static let name = "org.monkeycall.Echo"
     private static let path = "/org/monkeycall/Echo"

@@ -14,7 +14,7 @@ final class Dial {
         folder = try TemporaryDirectory()
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nTEL;TYPE=WORK:030 123456\r\nEND:VCARD\r\n"
         for (name, place) in [
-            ("org.monkeycall.Search.desktop", "applications/org.monkeycall.Search.desktop"),
+            ("org.monkeycall.Phone.desktop", "applications/org.monkeycall.Phone.desktop"),
             ("org.monkeycall.Search.search-provider.ini", "gnome-shell/search-providers/org.monkeycall.Search.ini"),
             ("org.monkeycall.Search.krunner.desktop", "krunner/dbusplugins/org.monkeycall.Search.desktop"),
         ] {
