@@ -170,7 +170,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         program("monkeycall-phone", uses: start, "CallWindow"))
     package.targets += wing(
         "Sources/CommandLine",
-        program("monkeycall", uses: client, "CallHealth CallLinks CallStories ConfigurationText SystemFiles ArgumentParser"),
+        program(
+            "monkeycall", uses: client, "CallHealth CallLinks CallStories ConfigurationText SystemFiles ArgumentParser"
+        ),
         program("manual-pages"))
     // SwiftPM plans each product of a package that an app depends on, and warns about the flags of GTK. So the window
     // has only the product that SwiftPM makes of an executable target of the root package.

@@ -60,7 +60,8 @@ import Testing
 
     // MARK: The call
 
-    @Test func `A test call rings, plays the user's voice back, is silent while it is muted, and leaves with its program`()
+    @Test
+    func `A test call rings, plays the user's voice back, is silent while it is muted, and leaves with its program`()
         throws
     {
         let desktop = try Desktop()
@@ -122,7 +123,8 @@ import Testing
 
     // MARK: Refusals
 
-    @Test func `A test call is refused while the user has a call, also an observed one, and while there is a test call`()
+    @Test
+    func `A test call is refused while the user has a call, also an observed one, and while there is a test call`()
         throws
     {
         let desktop = try Desktop()

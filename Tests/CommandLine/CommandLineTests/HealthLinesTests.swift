@@ -126,7 +126,9 @@ struct HealthLinesTests {
         #expect(line.grade == .good && line.cure == .testCall)
     }
 
-    @Test(arguments: AgentProblem.allCases) func `Each problem of the agent has one line`(_ problem: AgentProblem) throws {
+    @Test(arguments: AgentProblem.allCases) func `Each problem of the agent has one line`(_ problem: AgentProblem)
+        throws
+    {
         let kind: HealthKind =
             switch problem {
             case .noSoundDevice, .ringMuted, .ringDeviceMuted, .soundFails: .sound
@@ -198,7 +200,9 @@ struct HealthLinesTests {
         #expect(line.text == "Calls of these programs are shown too: GNOME Calls, modems.")
     }
 
-    @Test(arguments: HealthCure.allCases) func `Each button has a text, and each unit is one of ours`(_ cure: HealthCure) {
+    @Test(arguments: HealthCure.allCases) func `Each button has a text, and each unit is one of ours`(
+        _ cure: HealthCure
+    ) {
         #expect(!cure.label.isEmpty)
         switch cure {
         case .startAgent, .startDirectory, .startBridge:

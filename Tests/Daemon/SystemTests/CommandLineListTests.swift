@@ -10,13 +10,16 @@ struct CommandLineListTests {
     @Test func `status shows the problems of the configuration and of the state`() throws {
         let healthy = try Stage(keepsState: true)
         let words = try healthy.run("status").output
-        #expect(words.contains("Good:           MonkeyCall runs.\n") && words.contains("Directory:      does not run\n"))
+        #expect(
+            words.contains("Good:           MonkeyCall runs.\n") && words.contains("Directory:      does not run\n"))
         #expect(try healthy.run("status", "--json").output.contains(#""ConfigurationProblems":[],"StateProblem":"""#))
 
         let stage = try Stage(
             arguments: ["--state=/dev/null/nowhere"], configuration: "[Deadlines]\nStart=never\n")
         let text = try stage.run("status").output
-        #expect(text.contains("Problem:        Calls that go on may be lost when MonkeyCall is started again: ") && text.contains("monkeycalld.conf:2: Start=never"))
+        #expect(
+            text.contains("Problem:        Calls that go on may be lost when MonkeyCall is started again: ")
+                && text.contains("monkeycalld.conf:2: Start=never"))
         let json = try stage.run("status", "--json").output
         #expect(json.contains(#"/monkeycalld.conf:2: Start=never"#) && !json.contains(#""StateProblem":"""#))
     }
