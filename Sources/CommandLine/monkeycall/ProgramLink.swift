@@ -75,11 +75,12 @@ struct DirectoryLink {
 
     init(_ options: BusOptions) throws(Failure) { try self.init(on: options.sessionBus) }
 
-    init(on bus: BusAddress) throws(Failure) {
+    /// `timeout` is how long it may take to reply, in microseconds; 0 = the 25 s of sd-bus.
+    init(on bus: BusAddress, timeout: UInt64 = 0) throws(Failure) {
         link = try ProgramLink(
             .init(
                 name: DirectoryName.bus, path: DirectoryName.path,
-                wayToStart: "systemctl --user enable --now monkeycall-directory starts it"),
+                wayToStart: "systemctl --user enable --now monkeycall-directory starts it", timeout: timeout),
             bus)
     }
 

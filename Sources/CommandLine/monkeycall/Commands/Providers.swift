@@ -162,8 +162,10 @@ struct Bridges: Command {
         }
     }
 
-    /// The sources of all bridges that run; throws if none does.
-    static func allSources(on bus: BusOptions) throws(Failure) -> [(bridge: Bridge, source: [String: Variant])] {
+    /// The sources of all bridges that run; throws if none does. `timeout` is in microseconds; 0 = the 25 s of sd-bus.
+    static func allSources(
+        on bus: BusOptions, timeout: UInt64 = 0
+    ) throws(Failure) -> [(bridge: Bridge, source: [String: Variant])] {
         var sources: [(bridge: Bridge, source: [String: Variant])] = []
         var failures: [Failure] = []
         // On one bus there is one bridge.
@@ -171,7 +173,7 @@ struct Bridges: Command {
             bus.bus == .system ? [(.user, bus.sessionBus), (.system, bus.bus)] : [(Bridge.user, bus.sessionBus)]
         for (bridge, address) in buses {
             do throws(Failure) {
-                sources += try Self.sources(of: bridge, on: address).map { (bridge, $0) }
+                sources += try Self.sources(of: bridge, on: address, timeout).map { (bridge, $0) }
             } catch {
                 guard error.status == .unavailable else { throw error }
                 failures.append(error)
@@ -181,9 +183,12 @@ struct Bridges: Command {
         return sources
     }
 
-    private static func sources(of bridge: Bridge, on address: BusAddress) throws(Failure) -> [[String: Variant]] {
+    private static func sources(
+        of bridge: Bridge, on address: BusAddress, _ timeout: UInt64
+    ) throws(Failure) -> [[String: Variant]] {
         let link = try ProgramLink(
-            .init(name: BridgeName.bus, path: BridgeName.path, wayToStart: bridge.wayToStart), address)
+            .init(name: BridgeName.bus, path: BridgeName.path, wayToStart: bridge.wayToStart, timeout: timeout), address
+        )
         return try link.read(
             [[String: Variant]].self, from: try link.call(BridgeName.interface, BridgeName.listSources))
     }
