@@ -234,8 +234,9 @@ package final class Echo {
     private func restIfIdle() {
         guard question == nil, call.phase == .idle else { return rest = nil }
         guard rest == nil else { return }
-        sound.end()
         rest = loop.timer(after: Self.patience) { [loop] in loop.exit() }
+        // The connection may be the caller of this.
+        loop.deferred { [weak self] in if let self, rest != nil { sound.end() } }
     }
 }
 

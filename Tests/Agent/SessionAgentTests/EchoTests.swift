@@ -77,12 +77,12 @@ import Testing
         try call.call("Answer")
         _ = try scene.call("active") { $0["HasAudio"] == true }
         // The voice has 0.25, and comes back half as loud.
-        try sound.waitForLevel(on: "speaker", 0.08..<0.2, lasting: 5)
+        try sound.waitForLevel(on: "speaker", 0.08..<0.2, lasting: 3, withPauses: true)
         try call.call("SetMuted", true)
         _ = try scene.call("active") { $0["Muted"] == true }
         try sound.waitForLevel(on: "speaker", 0..<0.01, lasting: 5)
         try call.call("SetMuted", false)
-        try sound.waitForLevel(on: "speaker", 0.08..<0.2, lasting: 5)
+        try sound.waitForLevel(on: "speaker", 0.08..<0.2, lasting: 3, withPauses: true)
         try call.call("SetHeld", true)
         _ = try scene.call("held")
         try sound.waitForRecordings("the test call records on hold") { recordings in
@@ -134,7 +134,7 @@ import Testing
         #expect(try scene.start() == "CallExists")
         try phone.end("A")
         try phone.ring("B", ["SupportsEnding": false, "SupportsHolding": false])
-        _ = try scene.watch.wait { $0.count == 1 && $0.values.allSatisfy { $0["Observed"] == true } }
+        try scene.watch.wait { $0.count == 1 && $0.values.allSatisfy { $0["Observed"] == true } }
         #expect(try scene.start() == "CallExists")
         try phone.end("B")
         try scene.waitForTheEnd()
