@@ -155,6 +155,12 @@ struct HealthLinesTests {
         #expect(desktop.grade == .note && desktop.cure == nil && desktop.text.contains("desktop"))
     }
 
+    @Test func `The switch of an agent that is not primary has no effect, and no line`() {
+        var facts = well
+        facts.agent = agent { ($0.isPrimary, $0.doNotDisturb) = (false, .init(reason: "user")) }
+        #expect(!lines(facts).contains { $0.kind == .doNotDisturb })
+    }
+
     // MARK: The rest
 
     @Test func `A directory without a database says why`() throws {
