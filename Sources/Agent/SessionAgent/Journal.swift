@@ -23,13 +23,8 @@ package struct Journal {
 
     /// A journal that outlives the login, in the user's state folder, which this makes if there is none.
     package init(lasting name: String) {
-        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
-        let folder = variable("XDG_STATE_HOME") ?? variable("HOME").map { $0 + "/.local/state" }
-        path = folder.map { "\($0)/monkeycall/\(name)" }
-        let state = (folder ?? "") + "/"
-        for end in state.indices where state[end] == "/" && end != state.startIndex {
-            mkdir(String(state[..<end]), 0o700)
-        }
+        path = StateFolder.path.map { "\($0)/\(name)" }
+        StateFolder.make()
     }
 
     /// The last written records; empty if there are none, or if the file is not a journal.

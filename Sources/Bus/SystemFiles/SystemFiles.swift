@@ -103,6 +103,26 @@ package enum FileBytes {
     }
 }
 
+/// The folder of MonkeyCall among the user's files that outlive the login.
+package enum StateFolder {
+    /// nil for a process without a home.
+    package static var path: String? { parent.map { $0 + "/monkeycall" } }
+
+    private static var parent: String? {
+        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        return variable("XDG_STATE_HOME") ?? variable("HOME").map { $0 + "/.local/state" }
+    }
+
+    /// Makes the folder and those that it is in, as far as they are missing.
+    package static func make() {
+        guard let path else { return }
+        for end in path.indices where path[end] == "/" && end != path.startIndex {
+            mkdir(String(path[..<end]), 0o700)
+        }
+        mkdir(path, 0o700)
+    }
+}
+
 /// Files that this program makes.
 package enum NewFile {
     /// Makes a file in the place of any other with that name, and opens it for writing; the caller closes it. Another
