@@ -158,7 +158,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         // kde-lockscreen-overlay-v1* is the output of wayland-scanner, with the license of the protocol.
         .target(name: "CLockScreenOverlay", linkerSettings: [.linkedLibrary("wayland-client")]),
         module("GTK", uses: "CAdwaita CLockScreenOverlay SDBus"),
-        module("CallWindowModel", uses: "CallClient CallInterface CallLinks CallStories ConfigurationText SDBus"),
+        module(
+            "CallWindowModel", uses: "CallClient CallHealth CallInterface CallLinks CallStories ConfigurationText",
+            "SDBus"),
         module(
             "CallWindow", uses: client, "AgentSettings CallLinks CallStories CallWindowModel ConfigurationText GTK",
             "PictureHeaders SystemFiles",
@@ -257,7 +259,9 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
             "SipTesting monkeycall monkeycall-agent monkeycall-bridge monkeycall-browser monkeycalld"))
     package.targets += wing(
         "Tests/Window",
-        tests("CallWindowModelTests", uses: "CallClient CallInterface CallWindowModel ConfigurationText SDBus"),
+        tests(
+            "CallWindowModelTests", uses: "CallClient CallHealth CallInterface CallWindowModel ConfigurationText",
+            "SDBus"),
         tests("CallWindowTests", uses: session, "DirectoryActor monkeycall-phone"),
         tests("DesktopTests", uses: session, "MonkeyCall monkeycall-phone"))
     package.targets += wing(
