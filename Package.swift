@@ -162,12 +162,13 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
             "CallWindowModel", uses: "CallClient CallHealth CallInterface CallLinks CallStories ConfigurationText",
             "SDBus"),
         module(
-            "CallWindow", uses: client, "AgentSettings CallLinks CallStories CallWindowModel ConfigurationText GTK",
-            "PictureHeaders SystemFiles",
+            "CallWindow", uses: client, "AgentSettings CallHealth CallLinks CallStories CallWindowModel",
+            "ConfigurationText GTK PictureHeaders SystemFiles",
             resources: [
-                "address-row.ui", "call-badge.ui", "call-row.ui", "call-view.ui", "choice-row.ui", "entry-row.ui",
-                "keypad.ui", "list-pane.ui", "main-window.ui", "overlay.ui", "person-pane.ui", "person-row.ui",
-                "phone.css", "recents-tools.ui", "settings.ui", "shortcuts.ui",
+                "address-row.ui", "apps-and-health.ui", "call-badge.ui", "call-row.ui", "call-view.ui",
+                "choice-row.ui", "entry-row.ui", "first-start.ui", "health-bar.ui", "health-row.ui", "keypad.ui",
+                "list-pane.ui", "main-window.ui", "overlay.ui", "person-pane.ui", "person-row.ui", "phone.css",
+                "recents-tools.ui", "settings.ui", "shortcuts.ui",
             ].map { .embedInCode("Interface/\($0)") }),
         program("monkeycall-phone", uses: start, "CallWindow"))
     package.targets += wing(

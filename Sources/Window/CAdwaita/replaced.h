@@ -15,6 +15,13 @@ static inline void CLeafletShow(AdwLeaflet *leaflet, GtkWidget *child) {
 }
 
 static inline GType CPreferencesWindowType(void) { return adw_preferences_window_get_type(); }
+static inline void CPreferencesWindowShow(AdwPreferencesWindow *window, const char *page) {
+    adw_preferences_window_set_visible_page_name(window, page);
+}
+
+static inline void CPreferencesWindowAddToast(AdwPreferencesWindow *window, AdwToast *toast) {
+    adw_preferences_window_add_toast(window, toast);
+}
 
 static inline GType CAboutWindowType(void) { return adw_about_window_get_type(); }
 static inline GtkWidget *CAboutWindowNew(void) { return adw_about_window_new(); }

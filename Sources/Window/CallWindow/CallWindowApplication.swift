@@ -16,12 +16,14 @@ package final class CallWindowApplication {
     private var source: LoopSource?
     private var window: MainWindow?
     private var settings: SettingsWindow?
+    private var appsAndHealth: AppsAndHealthWindow?
+    private var hadCalls = false
     /// The questions about links that the user has not answered.
     private var questions: [LinkDialog] = []
 
     /// `session` is the session bus; nil if there is none.
     package init(_ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
-        application = Application(id: PhoneName.bus.text, name: Catalogue.text("Calls"))
+        application = Application(id: PhoneName.bus.text, name: "MonkeyCall")
         context = CallWindowContext(application, loop, calls, session: session, log: log)
     }
 
@@ -42,10 +44,12 @@ package final class CallWindowApplication {
         context.calls.observe { [unowned self] in
             window?.followSoon()
             for question in questions { question.follow() }
+            makeWayForCalls()
         }
         context.agent.observe { [unowned self] in window?.followSoon() }
         context.directory.observe { [unowned self] in
             settings?.changed($0)
+            appsAndHealth?.changed($0)
             if $0 == .presence { for question in questions { question.follow() } }
         }
         context.calls.announce = { [unowned self] in context.show($0) }
@@ -103,6 +107,23 @@ package final class CallWindowApplication {
         settings?.window.present()
     }
 
+    private func show(_ page: AppsAndHealthWindow.Page) {
+        present()
+        if appsAndHealth == nil {
+            appsAndHealth = context.make(
+                "cannot show the apps", try AppsAndHealthWindow(context, over: window?.window))
+            appsAndHealth?.window.on("destroy") { [weak self] _ in self?.appsAndHealth = nil }
+        }
+        appsAndHealth?.show(page)
+    }
+
+    /// A test call, or any other one, comes to the front: the apps must not cover it.
+    private func makeWayForCalls() {
+        let hasCalls = !context.calls.registry.calls.isEmpty
+        if hasCalls, !hadCalls { appsAndHealth?.window.destroy() }
+        hadCalls = hasCalls
+    }
+
     /// Shows the list of all keys.
     private func showShortcuts() {
         let shortcuts = context.make(
@@ -111,15 +132,9 @@ package final class CallWindowApplication {
         shortcuts?.present()
     }
 
-    /// Shows the name, the version and the license.
     private func showAbout() {
-        let about = AboutWindow()
-        about.set("application-name", Catalogue.text("Calls"))
-        about.set("application-icon", PhoneName.bus.text)
-        about.set("version", "\(contractVersion)")
-        about.set("developer-name", "MonkeyCall")
-        // GTK_LICENSE_MIT_X11
-        about.set("license-type", .int(7))
+        context.health.begin()
+        let about = AboutWindow(of: context)
         about.setTransient(for: window?.window)
         about.present()
     }
@@ -141,6 +156,8 @@ package final class CallWindowApplication {
         application.addAction("quit", keys: ["<Control>q"]) { [unowned self] in application.quit() }
         application.addAction("shortcuts", keys: ["<Control>question"]) { [unowned self] in showShortcuts() }
         application.addAction(PhoneName.showSettings, keys: ["<Control>comma"]) { [unowned self] in showSettings() }
+        application.addAction("show-apps") { [unowned self] in show(.apps) }
+        application.addAction("show-health") { [unowned self] in show(.health) }
         application.addAction("about") { [unowned self] in showAbout() }
         addCallActions()
     }

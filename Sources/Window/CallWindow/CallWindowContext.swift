@@ -20,6 +20,9 @@ final class CallWindowContext {
     let icons: ProviderIconStore
     let directory: DirectoryFollower
     let callers: CallerPictures
+    /// nil without a session.
+    let session: BusConnection?
+    private(set) lazy var health = HealthFollower(self, session)
     /// The actions of the calls. Their keys are also keys of text fields, so they count only while the calls are in
     /// front.
     var callActions: [Action] = []
@@ -37,6 +40,7 @@ final class CallWindowContext {
     /// `session` is the session bus, where the directory and the agent are; nil without a session.
     init(_ application: Application, _ loop: EventLoop, _ calls: CallsFollower, session: BusConnection?, log: Log) {
         (self.application, self.loop, self.calls, self.log) = (application, loop, calls, log)
+        self.session = session
         agent = AgentFollower(session)
         icons = ProviderIconStore(calls)
         directory = DirectoryFollower(session, log: log)

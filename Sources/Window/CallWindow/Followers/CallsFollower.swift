@@ -39,6 +39,8 @@ package final class CallsFollower {
     var audio: AudioRecord { kept?.audio ?? mirror?.audio ?? AudioRecord() }
     /// Whether the service does not run, and the calls are those of before.
     var isAway: Bool { kept != nil }
+    /// Whether the service runs; nil = it has not answered yet.
+    private(set) var isServiceRunning: Bool?
 
     /// Calls `body` after each change.
     func observe(_ body: @escaping () -> Void) { observers.append(body) }
@@ -51,8 +53,14 @@ package final class CallsFollower {
         try client.listen(to: CallManagerName.manager) { [unowned self] in received($0) }
         try mirror.begin { [unowned self] error in
             if let error { log("the call service does not run yet", error) } else { kept = nil }
+            isServiceRunning = error == nil
             changed()
         }
+    }
+
+    /// Asks the bus to start the service. If it does, the calls are followed again by themselves.
+    func startService(then completion: @escaping (BusError?) -> Void) {
+        RemoteName(CallManagerName.bus, on: connection).start(CallManagerName.path, then: completion)
     }
 
     // MARK: From the service
@@ -69,7 +77,9 @@ package final class CallsFollower {
             callEnded(call)
             if !call.farewell.isEmpty { announce(Notice(text: call.farewell, isFact: true)) }
         case .providerRemoved(let provider): providerLeft(provider.identifier)
-        case .serviceLost: keepCalls()
+        case .serviceLost:
+            isServiceRunning = false
+            keepCalls()
         case .serviceFound, .providerAdded, .providerChanged, .audioChanged: break
         }
         changed()
@@ -144,7 +154,9 @@ final class AgentFollower {
     private var observers: [() -> Void] = []
 
     private static let names =
-        [Key.unenforced, .doNotDisturb, .doNotDisturbReason, .doNotDisturbUntil].map(\.rawValue)
+        [
+            Key.unenforced, .doNotDisturb, .doNotDisturbReason, .doNotDisturbUntil, .problems, .headsets, .primary,
+        ].map(\.rawValue)
 
     init(_ session: BusConnection?) {
         program = session.map { RemoteName(AgentName.bus, on: $0) }
@@ -164,6 +176,48 @@ final class AgentFollower {
 
     /// Its properties; empty while it does not run.
     var properties: [String: Variant] { object?.properties ?? [:] }
+    /// Switches the user's own do-not-disturb, without an end.
+    func setDoNotDisturb(_ isOn: Bool, then completion: @escaping (BusError?) -> Void) {
+        guard let program else { return completion(.failed("There is no session.")) }
+        program.call(AgentName.path, AgentName.interface, AgentName.setDoNotDisturb, isOn, UInt64(0)) {
+            completion($0.failure)
+        }
+    }
+
     /// The calls that it cannot silence.
     var unenforced: Set<String> { Set(properties[.unenforced]?.strings ?? []) }
+}
+
+/// Follows the user's bridge. The window does not start it by its name.
+@MainActor
+final class BridgeFollower {
+    /// nil without a session.
+    private let program: RemoteName?
+    /// The last answer of the bridge that runs.
+    private(set) var sources: [[String: Variant]] = []
+    private var changed: () -> Void = {}
+
+    init(_ session: BusConnection?) { program = session.map { RemoteName(BridgeName.bus, on: $0) } }
+
+    var hasSession: Bool { program != nil }
+    var isRunning: Bool { program?.owner != nil }
+
+    /// Calls `changed` when the bridge comes or leaves, and after each answer.
+    func begin(_ changed: @escaping () -> Void) throws(BusError) {
+        self.changed = changed
+        try program?.begin { [unowned self] _ in
+            sources = []
+            changed()
+            read()
+        }
+    }
+
+    /// Asks which programs it sees now. It tells no changes.
+    func read() {
+        program?.ask(BridgeName.path, BridgeName.interface, BridgeName.listSources) { [weak self] reply in
+            guard let self, let list = try? reply.get().read([[String: Variant]].self) else { return }
+            sources = list
+            changed()
+        }
+    }
 }

@@ -21,6 +21,8 @@ final class DirectoryFollower {
         case favourites
         /// The rules, lists and screeners about callers.
         case rules
+        /// The apps that can call, and those that the user has switched off.
+        case apps
     }
 
     enum Presence {
@@ -89,10 +91,11 @@ final class DirectoryFollower {
         case .continues:
             forget()
             readHistory()
-            for change in [.history, .contacts, .favourites, .rules] as [Change] { notify(change) }
+            for change in [.history, .contacts, .favourites, .rules, .apps] as [Change] { notify(change) }
         case .changed(DirectoryName.history): notify(.history)
         case .changed(DirectoryName.favourites): notify(.favourites)
         case .changed(DirectoryName.lists), .changed(DirectoryName.screening): notify(.rules)
+        case .changed(DirectoryName.apps): notify(.apps)
         case .changed: break
         case .properties(DirectoryName.history, let values):
             take(values)

@@ -46,7 +46,7 @@ final class FavouritesPage: ListPage {
     func changed(_ change: DirectoryFollower.Change) {
         switch change {
         case .favourites, .contacts: load()
-        case .presence, .history, .rules: break
+        case .presence, .history, .rules, .apps: break
         }
     }
 

@@ -156,11 +156,13 @@ final class ListPane {
         list.refresh(changed)
         ids.set(new)
         states.page = "list"
+        showTools(true)
     }
 
     func showEmpty(icon: String, title: String, description: String = "") {
         empty.show(icon: icon, title: title, description: description)
         states.page = "empty"
+        showTools(true)
     }
 
     /// No directory runs, and none can be started.
@@ -170,6 +172,18 @@ final class ListPane {
             description: Catalogue.text(
                 "Install monkeycall-directory to see recent calls, contacts and favourites. The keypad works without it."
             ))
+    }
+
+    /// Shows a widget in place of the list, the search and the tools; nil = the last widget.
+    func showAlone(_ widget: Widget?) {
+        if let widget { states.add(widget, name: "alone") }
+        states.page = "alone"
+        showTools(false)
+    }
+
+    private func showTools(_ isVisible: Bool) {
+        search.isVisible = isVisible
+        tools.isVisible = isVisible && tools.child != nil
     }
 
     /// Nothing is known yet. A spinner would flash for a moment.

@@ -23,6 +23,9 @@ final class MainWindow {
     private let stack: ViewStack
     private let bar: Widget
     private let barButton: Button
+    private let healthPlace: Bin
+    /// nil until the first frame is drawn.
+    private var healthBar: HealthBar?
     private let places: [CallWindowPage: Bin]
     /// Those that were shown.
     private var pages: [CallWindowPage: any Page] = [:]
@@ -45,6 +48,7 @@ final class MainWindow {
         let menu: MenuButton = try builder.get("menu")
         menu.nameItems()
         (bar, barButton) = (try builder.get("call-bar"), try builder.get("call-bar-button"))
+        healthPlace = try builder.get("health-bar")
         places = Dictionary(uniqueKeysWithValues: CallWindowPage.allCases.map { ($0, Bin()) })
         for page in CallWindowPage.allCases {
             guard let place = places[page] else { continue }
@@ -71,8 +75,19 @@ final class MainWindow {
         // a call appears at once.
         Later.afterFrame(of: window) { [weak self] in
             self?.shownPage()?.appear()
-            if let window = self?.window { Later.afterFrame(of: window) { self?.makeCallView() } }
+            if let window = self?.window {
+                Later.afterFrame(of: window) {
+                    self?.makeCallView()
+                    self?.followHealth()
+                }
+            }
         }
+    }
+
+    /// The pages and the calls come first.
+    private func followHealth() {
+        context.health.begin()
+        healthBar = context.make("cannot show what is wrong", try HealthBar(context, in: healthPlace))
     }
 
     // MARK: Pages
@@ -98,7 +113,8 @@ final class MainWindow {
             case .keypad: try KeypadPage(context)
             }
         pages[page] = controller
-        places[page]?.child = controller.widget
+        // The keys have no room below a bar on a small screen. A list scrolls by itself.
+        places[page]?.child = page == .keypad ? Scroller(controller.widget) : controller.widget
     }
 
     private func markMissed() {

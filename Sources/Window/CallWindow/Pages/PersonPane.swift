@@ -108,6 +108,7 @@ final class PersonPane {
         case .history: history.refresh()
         case .favourites: loadFavourites()
         case .rules: loadRules()
+        case .apps: break
         }
     }
 

@@ -24,6 +24,8 @@ final class RecentsPage: ListPage {
     private var followsWindow = false
     /// Rows that stay the same must be written again.
     private var areTextsOld = false
+    /// nil for a user who has calls.
+    private var firstStart: FirstStart?
 
     /// What a row depends on. Its texts are made when it becomes visible.
     private struct Line: Hashable {
@@ -78,7 +80,7 @@ final class RecentsPage: ListPage {
         switch change {
         case .history: load()
         case .contacts: showAnew()
-        case .presence, .favourites, .rules: break
+        case .presence, .favourites, .rules, .apps: break
         }
     }
 
@@ -119,6 +121,7 @@ final class RecentsPage: ListPage {
         case .search:
             pane.showEmpty(icon: "system-search-symbolic", title: Catalogue.text("No calls found"))
         case .missed: pane.showEmpty(icon: "call-missed-symbolic", title: Catalogue.text("No missed calls"))
+        case .all where showsFirstStart: break
         case .all, .caller:
             pane.showEmpty(
                 icon: "document-open-recent-symbolic", title: Catalogue.text("No calls yet"),
@@ -126,7 +129,21 @@ final class RecentsPage: ListPage {
         }
     }
 
+    /// Shows what a new user needs in place of an empty list. False for a user who has gone past it.
+    private var showsFirstStart: Bool {
+        guard !FirstStart.isOver else { return false }
+        let isNew = firstStart == nil
+        if isNew {
+            firstStart = context.make(
+                "cannot show the first start", try FirstStart(context) { [weak self] in self?.show() })
+        }
+        guard let firstStart else { return false }
+        pane.showAlone(isNew ? firstStart.widget : nil)
+        return true
+    }
+
     private func showRows() {
+        FirstStart.leave()
         let headings = list.headings()
         var next: [String: Line] = [:]
         var changed: Set<String> = []

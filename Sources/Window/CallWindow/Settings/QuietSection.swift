@@ -44,11 +44,10 @@ final class QuietSection: SettingsSection {
     }
 
     private func set(_ isOn: Bool) {
-        let member = AgentName.setDoNotDisturb
-        context.agent.program?.call(AgentName.path, AgentName.interface, member, isOn, UInt64(0)) { [weak self] reply in
+        context.agent.setDoNotDisturb(isOn) { [weak self] error in
             guard let self else { return }
-            if case .failure(let error) = reply {
-                context.log("the agent refused a request", ["error": error.name, "member": member.text])
+            if let error {
+                context.log("the agent refused a request", ["error": error.name])
                 context.showToast(Catalogue.text("The agent did not accept this. Try again."))
             }
             // The agent tells a change before its reply. Without one, the desktop's own switch may still be on.

@@ -35,6 +35,19 @@ package final class Bin: Widget {
     }
 }
 
+/// GtkScrolledWindow: a part that the user scrolls up and down if it has no room.
+package final class Scroller: Widget {
+    package override class var type: UInt { UInt(gtk_scrolled_window_get_type()) }
+
+    package convenience init(_ child: Widget) {
+        self.init(new: OpaquePointer(gtk_scrolled_window_new()))
+        gtk_scrolled_window_set_policy(raw, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(raw, child.widget)
+        // What is inside takes the focus.
+        gtk_widget_set_focusable(widget, 0)
+    }
+}
+
 /// GtkPopover.
 package final class Popover: Widget {
     package override class var type: UInt { UInt(gtk_popover_get_type()) }

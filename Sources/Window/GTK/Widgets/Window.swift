@@ -69,6 +69,19 @@ package final class PreferencesWindow: Window {
         // A property of header bars alone.
         forEachInside { $0.set("centering-policy", .int(Int(ADW_CENTERING_POLICY_LOOSE.rawValue))) }
     }
+
+    /// Shows the page of that name.
+    package func show(page name: String) { CPreferencesWindowShow(pointer(), name) }
+
+    /// Shows a plain text for a moment, on as many lines as it needs. `close` is the name of the button that ends it.
+    package func showToast(_ text: String, close: String) {
+        guard let toast = adw_toast_new("") else { return }
+        let label = Label(text: text)
+        label.set("wrap", true)
+        adw_toast_set_custom_title(toast, label.widget)
+        CPreferencesWindowAddToast(pointer(), toast)
+        nameButtons(icon: "window-close-symbolic", close)
+    }
 }
 
 /// The user's settings of the desktop.
@@ -120,6 +133,18 @@ package final class AboutWindow: Window {
     package override class var type: UInt { UInt(CAboutWindowType()) }
 
     package convenience init() { self.init(borrowed: OpaquePointer(CAboutWindowNew())) }
+}
+
+/// The libraries that draw the window.
+@MainActor
+package enum Toolkit {
+    /// The versions that run.
+    package static var version: String {
+        let gtk = [gtk_get_major_version(), gtk_get_minor_version(), gtk_get_micro_version()]
+        let adwaita = [adw_get_major_version(), adw_get_minor_version(), adw_get_micro_version()]
+        let texts = [gtk, adwaita].map { $0.map { "\($0)" }.joined(separator: ".") }
+        return "GTK \(texts[0]), libadwaita \(texts[1])"
+    }
 }
 
 extension Window {

@@ -35,6 +35,12 @@ final class CallingApp {
         return (words[0], words[1])
     }
 
+    /// The user closes the app.
+    func quit() throws {
+        process.terminate()
+        _ = try process.waitForExit()
+    }
+
     func fulfill(_ action: String) throws { try process.writeLine("fulfill \(action)") }
 
     /// Waits for an action of that word, performs it, and returns its call.

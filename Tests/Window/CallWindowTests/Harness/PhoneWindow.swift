@@ -16,13 +16,22 @@ final class PhoneWindow {
     /// The widths of a phone and of a desktop.
     static let widths = [360, 900]
 
-    /// Opens nothing yet: see ``open(_:)``.
+    /// Opens nothing yet: see ``open(_:)``. `isFirstStart`: the user has never opened the window.
     init(
-        width: Int = 900, on kind: PhoneScreen.Kind = .xvfb, configuration: String? = nil, keepsState: Bool = false
+        width: Int = 900, on kind: PhoneScreen.Kind = .xvfb, configuration: String? = nil, keepsState: Bool = false,
+        isFirstStart: Bool = false
     ) throws {
         desktop = try Desktop(configuration: configuration, keepsState: keepsState)
         screen = try PhoneScreen(on: desktop.bus, kind, width: width)
         self.width = width
+        if !isFirstStart { try endFirstStart() }
+    }
+
+    /// What the window keeps when the user goes past the first start.
+    private func endFirstStart() throws {
+        let folder = screen.home.path(of: "state/monkeycall")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: folder + "/window-opened"))
     }
 
     /// Starts the program, and waits for its window. The window gets the width of the test.

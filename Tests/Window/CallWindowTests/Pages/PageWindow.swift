@@ -11,10 +11,11 @@ final class PageWindow {
 
     /// `prepare` gets the folder of the directory's database before the directory starts.
     init(
-        width: Int = 900, configuration: String? = nil, keepsState: Bool = false,
+        width: Int = 900, configuration: String? = nil, keepsState: Bool = false, isFirstStart: Bool = false,
         prepare: (URL) throws -> Void = { _ in }
     ) throws {
-        window = try PhoneWindow(width: width, configuration: configuration, keepsState: keepsState)
+        window = try PhoneWindow(
+            width: width, configuration: configuration, keepsState: keepsState, isFirstStart: isFirstStart)
         directory = try DirectoryOfUser(on: window.desktop, prepare: prepare)
     }
 

@@ -46,6 +46,13 @@ extension PhoneWindow {
         try screen.accessibility.act(on: control.node)
     }
 
+    /// Runs an action of the window, as a desktop or another program does.
+    func activate(_ action: String) throws {
+        let client = try BusClient(address: desktop.bus.address)
+        let window = client.object("org.monkeycall.Phone", "/org/monkeycall/Phone", "org.freedesktop.Application")
+        try window.call("ActivateAction", .string(action), .array(of: "v", []), [:])
+    }
+
     /// The window changes the settings file of the desktop.
     func useSettingsOfDesktop() {
         let folder = desktop.settings.deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import CallHealth
+import CallInterface
+import CallWindowModel
+import ConfigurationText
+import GTK
+import SDBus
+
+// What the button of a line of health does.
+
+extension CallWindowContext {
+    /// The settings of sound of the desktops, and a mixer for those without.
+    private static let soundSettings = [
+        "gnome-sound-panel.desktop", "kcm_pulseaudio.desktop", "xfce4-mixer.desktop",
+        "org.pulseaudio.pavucontrol.desktop", "pavucontrol.desktop",
+    ]
+    /// The scheme of the links of telephone numbers.
+    private static let telephone = "tel"
+
+    func perform(_ cure: HealthCure) {
+        switch cure {
+        case .startService, .startAgent, .startDirectory, .startBridge:
+            health.start(cure) { [weak self] in self?.showProblem($0.map(CureWords.text)) }
+        case .endDoNotDisturb:
+            agent.setDoNotDisturb(false) { [weak self] error in
+                if error != nil { self?.showToast(Catalogue.text("The agent did not accept this. Try again.")) }
+            }
+        case .openSoundSettings:
+            if !Launcher.start(firstOf: Self.soundSettings) {
+                showToast(Catalogue.text("No settings of sound were found. Open those of your desktop."))
+            }
+        case .testCall: startTestCall()
+        case .useForTelephoneLinks:
+            if Launcher.use(PhoneName.bus.text + ".desktop", for: Self.telephone) {
+                health.refresh()
+            } else {
+                showToast(Catalogue.text("The choice was not kept. Choose the app in the settings of your desktop."))
+            }
+        case .showBrowserExtension: open(.browsers)
+        }
+    }
+
+    /// Asks for a call of our own provider. It rings three seconds after the answer, which the bus starts a program for.
+    func startTestCall() {
+        guard let session else { return showToast(TestCallWords.text(.failed(""))) }
+        let start = CallTarget(EchoName.bus, EchoName.path, EchoName.interface, EchoName.start)
+        session.ask(start) { [weak self] reply in
+            guard let self else { return }
+            guard let error = reply.failure else { return showToast(Catalogue.text("It rings in three seconds.")) }
+            log("the test call was not started", ["error": error.name])
+            showToast(TestCallWords.text(error))
+        }
+    }
+
+    /// Shows a document of the installation.
+    func open(_ document: Document) {
+        if !Launcher.open(file: document.path) {
+            showToast(Catalogue.text("The page was not found. Read it at %s.", parts: Website.home))
+        }
+    }
+}
