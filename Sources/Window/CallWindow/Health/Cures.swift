@@ -41,7 +41,7 @@ extension CallWindowContext {
         }
     }
 
-    /// Asks for a call of our own provider. It rings three seconds after the answer, which the bus starts a program for.
+    /// Asks for a call of our own provider, whose program the bus starts. It rings three seconds after the answer.
     func startTestCall() {
         guard let session else { return showToast(TestCallWords.text(.failed(""))) }
         let start = CallTarget(EchoName.bus, EchoName.path, EchoName.interface, EchoName.start)
