@@ -261,7 +261,8 @@ extension CallClient {
     }
 
     var managedObjects: CallTarget { standardMethod("GetManagedObjects", of: StandardInterface.objectManager) }
-    var allProperties: CallTarget { standardMethod("GetAll", of: StandardInterface.properties) }
+    /// Asks for all properties of an interface of the manager object.
+    package var allProperties: CallTarget { standardMethod("GetAll", of: StandardInterface.properties) }
 }
 
 // What every program asks for that lets the user act on calls.

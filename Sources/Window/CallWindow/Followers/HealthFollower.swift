@@ -19,6 +19,9 @@ final class HealthFollower {
     private unowned let context: CallWindowContext
     private let units: UserUnits
     private let bridge: BridgeFollower
+    /// Properties of the service and of the directory, as they were when a page was shown.
+    private var manager: [String: Variant] = [:]
+    private var database: [String: Variant] = [:]
     private var telephoneApp = HealthFacts.TelephoneApp.unknown
     private var browserExtension = HealthFacts.BrowserExtension.unknown
     /// The programs that are being started, by what starts them.
@@ -58,7 +61,7 @@ final class HealthFollower {
         changed()
     }
 
-    /// A page shows the lines: reads the files that they depend on, and asks the bridge anew.
+    /// A page shows the lines: reads the files that they depend on, and asks for what no program tells by itself.
     func refresh() {
         telephoneApp =
             switch Launcher.app(for: "tel") {
@@ -70,6 +73,15 @@ final class HealthFollower {
             access(Installation.share + "/webext/monkeycall", F_OK) == 0
             ? .installed : Launcher.app(for: "https") == nil ? .unknown : .notInstalled
         bridge.read()
+        let client = context.calls.client
+        client.call(client.allProperties, CallManagerName.manager.text) { [weak self] reply in
+            self?.manager = (try? reply.get().read([String: Variant].self)) ?? [:]
+            self?.changed()
+        }
+        context.directory.properties(of: DirectoryName.interface) { [weak self] properties in
+            self?.database = properties ?? [:]
+            self?.changed()
+        }
         changed()
     }
 
@@ -116,12 +128,13 @@ final class HealthFollower {
         }
         // The audio comes a moment after the calls.
         let audio = context.calls.audio
-        return .running(.init([:], hasShell: audio.properties.isEmpty || audio.hasShell))
+        return .running(.init(manager, hasShell: audio.properties.isEmpty || audio.hasShell))
     }
 
     private var agent: HealthFacts.Part<HealthFacts.Agent> {
         guard context.agent.program?.owner != nil else {
-            return absent(.startAgent, isKnown: context.agent.program != nil)
+            // Without an agent, another program may ring.
+            return context.calls.audio.hasShell ? .stopped : absent(.startAgent, isKnown: context.agent.program != nil)
         }
         let properties = context.agent.properties
         return properties.isEmpty ? .unknown : .running(.init(properties))
@@ -129,7 +142,7 @@ final class HealthFollower {
 
     private var directory: HealthFacts.Part<HealthFacts.Directory> {
         switch context.directory.presence {
-        case .running: .running(.init())
+        case .running: .running(.init(database))
         case .unavailable: absent(.startDirectory, isKnown: true)
         // A page starts it.
         case .absent, .starting: .unknown
@@ -183,7 +196,9 @@ final class HealthFollower {
 
     private func started(_ cure: HealthCure, _ failure: UnitFailure?) {
         switch failure {
-        case nil: return
+        case nil:
+            hasManager = true
+            return
         case .noManager: hasManager = false
         case .notInstalled: missing.insert(cure)
         case .unwanted, .failed: break

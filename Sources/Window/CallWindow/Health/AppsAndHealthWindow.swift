@@ -33,6 +33,7 @@ final class AppsAndHealthWindow {
         window.allowAnyWidth()
         showToastsHere()
         let link: Button = try builder.get("more-apps")
+        link.wrap()
         link.onClick { [context] in context.open(.bridges) }
         context.directory.startIfNeeded()
         context.health.observe { [weak self] in self?.show() }

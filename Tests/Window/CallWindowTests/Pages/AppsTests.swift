@@ -43,13 +43,14 @@ struct AppsTests {
     @Test func `A modem has no switch`() throws {
         let configuration = "[Cellular org.example.Modem]\nUser=\(getuid())\n"
         let page = try PageWindow(configuration: configuration)
-        _ = try page.window.desktop.stage.app("Modem", ["LocalizedName": "SIM One"])
+        let modem = try page.window.desktop.stage.app("Modem", ["LocalizedName": "SIM One"])
         _ = try CallingApp(page.window)
         try page.window.open()
         try page.window.activate("show-apps")
         try expect(page, isOn: true)
         try page.window.waitFor("SIM One")
         #expect(try !page.window.widgets().contains { $0.isControl && $0.name == "SIM One" })
+        withExtendedLifetime(modem) {}
     }
 
     @Test func `A call comes to the front of the apps`() throws {
