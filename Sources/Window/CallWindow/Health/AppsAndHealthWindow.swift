@@ -57,10 +57,7 @@ final class AppsAndHealthWindow {
 
     /// The directory has changed.
     func changed(_ change: DirectoryFollower.Change) {
-        switch change {
-        case .presence, .apps: load()
-        case .history, .contacts, .favourites, .rules: break
-        }
+        if change == .presence || change == .apps { load() }
     }
 
     private func load() {
