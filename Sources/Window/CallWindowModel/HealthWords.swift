@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CallHealth
-package import CallInterface
+import CallInterface
 import ConfigurationText
 package import SDBus
 

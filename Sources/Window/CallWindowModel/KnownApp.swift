@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CallClient
-package import CallInterface
+import CallInterface
 import ConfigurationText
 package import SDBus
 

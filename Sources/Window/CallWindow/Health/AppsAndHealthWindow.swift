@@ -45,9 +45,11 @@ final class AppsAndHealthWindow {
 
     /// The main window is below this one, which may cover it.
     private func showToastsHere() {
-        let below = context.showToast
-        context.showToast = { [weak self] in self?.window.showToast($0, close: Catalogue.text("Close")) }
-        window.on("destroy") { [context] _ in context.showToast = below }
+        let below = context.show
+        context.show = { [weak self] in
+            if let text = $0?.text { self?.window.showToast(text, close: Catalogue.text("Close")) }
+        }
+        window.on("destroy") { [context] _ in context.show = below }
     }
 
     func show(_ page: Page) {
