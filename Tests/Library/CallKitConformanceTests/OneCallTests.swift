@@ -71,7 +71,7 @@ final class OneCallTests: PhoneSuite {
 
     @Test func `A call of an app that the user switched off is refused with an error for the app`() throws {
         let directory = try scene.stage.actor("directory")
-        try directory.call("RegisterDirectory", ["DisabledProviders": .strings([phone.identifier])])
+        try directory.call("RegisterDirectory", ["DisabledProviders": .strings(["org.example.Phone"])])
         try phone.does("ring A handle=+49")
         try scene.expect(["Phone": ["A refused filteredByBlockList"]])
         try scene.expect(calls: "")

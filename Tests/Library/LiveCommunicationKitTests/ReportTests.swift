@@ -84,7 +84,7 @@ final class ReportTests: PhoneSuite {
 
     @Test func `A conversation of an app that the user switched off is refused with an error for the app`() throws {
         let directory = try scene.stage.actor("directory")
-        try directory.call("RegisterDirectory", ["DisabledProviders": .strings([phone.identifier])])
+        try directory.call("RegisterDirectory", ["DisabledProviders": .strings(["org.example.Phone"])])
         try phone.does("lc ring A members=+49")
         try scene.expect(["Phone": ["A refused filteredByBlockList"]])
     }
