@@ -269,6 +269,7 @@ static const sd_bus_vtable call_interface[] = {
     VALUE("DisplayName", "s", empty),
     VALUE("DisplayNameSource", "s", empty),
     VALUE("Label", "s", empty),
+    VALUE("Formatted", "s", empty),
     VALUE("Relation", "s", empty),
     VALUE("ContactIdentifier", "s", contact),
     CONST("Outgoing", "b", no),

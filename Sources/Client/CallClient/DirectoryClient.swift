@@ -135,19 +135,29 @@ package struct ContactAddress: Hashable, Sendable {
     package let handle: Handle
     /// `home`, `work`, `mobile`, `fax`, `pager` or empty.
     package let use: String
+    /// The number as people write it in the user's country; empty if it is not known.
+    package let formatted: String
 
-    package init(name: String, handle: Handle, use: String) { (self.name, self.handle, self.use) = (name, handle, use) }
+    package init(name: String, handle: Handle, use: String, formatted: String = "") {
+        (self.name, self.handle, self.use, self.formatted) = (name, handle, use, formatted)
+    }
+
+    /// The number or address for people.
+    package var text: String { formatted.isEmpty ? handle.value : formatted }
 
     /// Whether it can be called: no person answers a fax machine or a pager.
     package var canBeCalled: Bool { !["fax", "pager"].contains(use) }
 
     /// The addresses in a result of `Search`.
     package static func all(of contact: [String: Variant]) -> [ContactAddress] {
-        (contact[.addresses]?.array(of: "(sss)") ?? []).compactMap { address in
+        let formatted = contact[.formatted]?.strings ?? []
+        return (contact[.addresses]?.array(of: "(sss)") ?? []).enumerated().compactMap { place, address in
             guard case .structure(let fields) = address, fields.count == 3, let type = fields[0].string,
                 let value = fields[1].string, let use = fields[2].string, let kind = Handle.Kind(rawValue: type)
             else { return nil }
-            return ContactAddress(name: contact.text(.name), handle: Handle(kind: kind, value: value), use: use)
+            return ContactAddress(
+                name: contact.text(.name), handle: Handle(kind: kind, value: value), use: use,
+                formatted: formatted.indices.contains(place) ? formatted[place] : "")
         }
     }
 }

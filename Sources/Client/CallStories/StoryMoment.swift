@@ -63,7 +63,7 @@ package struct StoryCalls {
     /// These calls. `text` makes a text of an app fit for the place where the story is shown.
     package init(_ calls: some Sequence<CallRecord>, text: (String) -> String, shortID: (CallRecord) -> String) {
         for call in calls {
-            let (name, handle) = (text(call.callerName), text(call.handle.value))
+            let (name, handle) = (text(call.callerName), text(call.address))
             entries[call.uuid] = Entry(
                 shortID: shortID(call), party: name.isEmpty || handle.isEmpty ? name + handle : "\(name) (\(handle))",
                 name: name.isEmpty ? handle : name, app: text(call.providerName), endedAt: call.endedAt)

@@ -86,7 +86,7 @@ extension DirectoryLink {
 
 extension ContactAddress {
     var line: String {
-        [name, handle.value, use].filter { !$0.isEmpty }.joined(separator: "  ").printable
+        [name, text, use].filter { !$0.isEmpty }.joined(separator: "  ").printable
     }
 
     var json: JSON {

@@ -259,7 +259,7 @@ struct Cell {
     init(_ text: String) { self.init(text, "") }
 
     /// The other side of a call. A number or address shrinks before the first words of the name.
-    init(_ call: CallRecord) { self.init(call.callerName, call.handle.value) }
+    init(_ call: CallRecord) { self.init(call.callerName, call.address) }
 
     private init(_ head: String, _ tail: String) {
         // Both are texts of an app: make them printable.

@@ -26,6 +26,8 @@ public struct Identification: Hashable, Sendable {
     public var displayNameSource: String?
     /// A short text about the number, such as `Work` or `Delivery service`; empty = none.
     public var label: String?
+    /// The number as people write it in the user's country; empty for any other address.
+    public var formatted: String?
     /// How the user knows the other side; `.some(nil)` = not at all.
     public var relation: Relation??
 
@@ -96,6 +98,8 @@ public enum SearchPurpose: String, Hashable, Sendable, CaseIterable {
     case contact
     /// The contact or favourite that the user wants to call.
     case call
+    /// The contacts that the digits of a keypad may mean.
+    case keypad
     /// All contacts, whatever the text.
     case all
 }

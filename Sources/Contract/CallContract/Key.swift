@@ -147,6 +147,8 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case providers = "Providers"
     case picture = "Picture"
     case country = "Country"
+    case countryName = "CountryName"
+    case use = "Use"
     case enabled = "Enabled"
     case registered = "Registered"
     case allowed = "Allowed"

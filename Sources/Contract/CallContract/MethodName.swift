@@ -91,6 +91,7 @@ public enum DirectoryMethod: String, Sendable, CaseIterable {
     case openPicture = "OpenPicture"
     case place = "Place"
     case normalize = "Normalize"
+    case listCountries = "ListCountries"
     case setRegion = "SetRegion"
     case setContactFolders = "SetContactFolders"
 

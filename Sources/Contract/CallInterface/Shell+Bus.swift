@@ -109,6 +109,7 @@ extension Identification {
         displayName = try options.string(.displayName)
         displayNameSource = try options.string(.displayNameSource)
         label = try options.string(.label)
+        formatted = try options.string(.formatted)
         guard let text = try options.string(.relation) else { return }
         relation = .some(text.isEmpty ? nil : try Relation.parse(text, Key.relation.rawValue))
     }
@@ -118,6 +119,7 @@ extension Identification {
         wire[.displayName] = displayName.map { .string($0) }
         wire[.displayNameSource] = displayNameSource.map { .string($0) }
         wire[.label] = label.map { .string($0) }
+        wire[.formatted] = formatted.map { .string($0) }
         wire[.relation] = relation.map { .string($0?.rawValue ?? "") }
         return wire
     }

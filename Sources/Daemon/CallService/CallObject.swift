@@ -20,6 +20,7 @@ func callTable() -> Interface<CallNode> {
             .property(.displayName) { $0.identity.displayName },
             .property(.displayNameSource) { $0.identity.displayNameSource },
             .property(.label) { $0.identity.label },
+            .property(.formatted) { $0.identity.formatted },
             .property(.relation) { $0.identity.relation?.rawValue ?? "" },
             .property(.contactIdentifier) { node in node.text(node.call.contactIdentifier) },
             .property(.outgoing, emits: .const) { $0.call.outgoing },

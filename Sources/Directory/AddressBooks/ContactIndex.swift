@@ -146,6 +146,8 @@ package struct ContactIndex {
     package struct Found: Hashable, Sendable {
         package var id: ContactID
         package var contact: Contact
+        /// The canonical key of each handle; empty = it has none.
+        package var keys: [String] = []
         /// Whether its whole name is what the user searched for, in any spelling.
         package var isNamesake = false
     }
@@ -193,7 +195,30 @@ package struct ContactIndex {
         return ordered.dropFirst(skip).prefix(limit).map { found($0) }
     }
 
-    private func found(_ entry: Entry) -> Found { Found(id: id(of: entry), contact: entry.record.contact) }
+    /// The contacts that a person may mean who dials these digits, at most `limit`: first those with words that the keys
+    /// spell, then those with a number that begins with one of `beginnings`.
+    package func search(_ keys: KeypadQuery, limit: Int) -> [Found] {
+        let ranked = entries.compactMap { entry in
+            entry.flatMap { entry in keys.rank(entry.record).map { (rank: $0, entry: entry) } }
+        }
+        let best = ranked.sorted { a, b in
+            a.rank != b.rank ? a.rank < b.rank : a.entry.record.folded.lexicographicallyPrecedes(b.entry.record.folded)
+        }
+        return best.prefix(limit).map { match in
+            var found = found(match.entry)
+            guard match.rank == KeypadQuery.numberRank else { return found }
+            // Only the numbers that fit.
+            let fitting = found.contact.handles.indices.filter { keys.fits(found.keys[$0]) }
+            found.contact.handles = fitting.map { found.contact.handles[$0] }
+            found.keys = fitting.map { found.keys[$0] }
+            return found
+        }
+    }
+
+    private func found(_ entry: Entry) -> Found {
+        let (contact, keys) = entry.record.contents
+        return Found(id: id(of: entry), contact: contact, keys: keys)
+    }
 }
 
 /// The words that a user searches for.

@@ -42,10 +42,17 @@ struct ContactRecord {
 
     var contact: Contact { contents.contact }
 
+    /// Whether the texts, among which are the keys, have these bytes. Reads no text, so it is fast.
+    func mayHave(_ part: [UInt8]) -> Bool {
+        guard let first = part.first else { return true }
+        return bytes.indices.contains { bytes[$0] == first && bytes[$0...].starts(with: part) }
+    }
+
     /// The keys of the handles.
     var keys: [String] { contents.keys.filter { !$0.isEmpty } }
 
-    private var contents: (contact: Contact, keys: [String]) {
+    /// The key of each handle of the contact; empty = it has none.
+    var contents: (contact: Contact, keys: [String]) {
         var reader = RecordReader(bytes)
         _ = reader.text()
         var contact = Contact(uid: reader.string(), name: reader.string(), handles: [])

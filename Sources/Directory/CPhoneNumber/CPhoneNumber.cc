@@ -66,6 +66,17 @@ bool mk_phone_is_region(const char *region) {
     return guarded(false, [&] { return regions().count(region) > 0; });
 }
 
+void mk_phone_each_region(void (*body)(const char *region, void *context), void *context) {
+    guarded(false, [&] {
+        for (const std::string &region : regions()) body(region.c_str(), context);
+        return true;
+    });
+}
+
+int mk_phone_calling_code(const char *region) {
+    return guarded(0, [&] { return util().GetCountryCodeForRegion(region); });
+}
+
 bool mk_phone_parse(const char *text, size_t length, const char *region, struct mk_phone_number *result) {
     return guarded(false, [&] {
         PhoneNumber number;

@@ -79,6 +79,12 @@ extension PhoneNumber {
         self = number
     }
 
+    /// The number with that canonical key; nil for the key of another handle.
+    package init?(key: String) {
+        guard key.hasPrefix("+"), let e164 = Int64(key.dropFirst()) else { return nil }
+        self.init(e164: e164)
+    }
+
     /// The number for people: as users write it in their own region, and with a country code elsewhere.
     package func formatted(for region: Region) -> String {
         Libphonenumber.format(self, national: country == region) ?? "+\(e164)"
@@ -151,6 +157,24 @@ enum Libphonenumber {
     static let longestText = Int(MK_PHONE_LONGEST_TEXT)
 
     static func hasRegion(_ code: String) -> Bool { mk_phone_is_region(code) }
+
+    static var regions: [Region] {
+        var regions: [Region] = []
+        withUnsafeMutablePointer(to: &regions) { list in
+            mk_phone_each_region(
+                { code, list in
+                    guard let code else { return }
+                    list?.assumingMemoryBound(to: [Region].self).pointee.append(Region(known: String(cString: code)))
+                }, list)
+        }
+        return regions
+    }
+
+    /// nil for an unknown region.
+    static func callingCode(of region: Region) -> Int? {
+        let code = Int(mk_phone_calling_code(region.code))
+        return code > 0 ? code : nil
+    }
 
     /// Reads a text that may be anything. Returns nil if it is not a number, or has a length that no number of its
     /// country has.

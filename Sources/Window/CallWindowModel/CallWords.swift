@@ -9,7 +9,7 @@ import ConfigurationText
 extension CallRecord {
     /// The other side for people: its name, or else its number or address. It stands alone: isolate it in other text.
     package var title: String {
-        let name = callerName.isBlank ? handle.value : callerName
+        let name = callerName.isBlank ? self.address : callerName
         return name.isBlank ? Catalogue.text("Unknown caller") : name.alone
     }
 
@@ -18,7 +18,7 @@ extension CallRecord {
 
     /// The number or address if the title is a name, and its label, such as *mobile*; or else empty.
     package var subtitle: String {
-        let address = callerName.isBlank || handle.value.isBlank ? "" : handle.value
+        let address = callerName.isBlank ? "" : self.address
         return [text(.label), address].filter { !$0.isBlank }.map(\.line).joined(separator: " · ")
     }
 

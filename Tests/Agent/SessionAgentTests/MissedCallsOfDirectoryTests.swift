@@ -51,7 +51,7 @@ struct MissedCallsOfDirectoryTests {
         try desktop.logOut()
         try desktop.startAgent()
         try miss("C", from: "+4930777")
-        try screen.expect("Missed call from") { $0.summary.contains("+4930777") }
+        try screen.expect("Missed call from") { $0.summary.contains("030 777") }
         try screen.waitForCount(1)
     }
 
@@ -63,8 +63,8 @@ struct MissedCallsOfDirectoryTests {
         let server = try startOnStandIn()
         let shared = try server.next { $0.summary.hasPrefix("Earlier missed calls: ") }
         #expect(shared.summary.contains("3") && shared.actions.isEmpty)
-        #expect(shared.body.contains("+4930100") && shared.body.contains("+4930300"))
-        for number in 4...6 { _ = try server.next { $0.summary.contains("+4930\(number)00") } }
+        #expect(shared.body.contains("030 100") && shared.body.contains("030 300"))
+        for number in 4...6 { _ = try server.next { $0.summary.contains("030 \(number)00") } }
         try server.dismiss(shared)
         try directory.expectUnread(3)
     }
@@ -74,8 +74,8 @@ struct MissedCallsOfDirectoryTests {
         try directory.expectUnread(26)
         let server = try startOnStandIn()
         let shared = try server.next { $0.summary.hasPrefix("Earlier missed calls: ") }
-        #expect(shared.summary.contains("17") && shared.body.contains("+4930999032"))
-        for number in 33...35 { _ = try server.next { $0.summary.contains("+49309990\(number)") } }
+        #expect(shared.summary.contains("17") && shared.body.contains("030 999032"))
+        for number in 33...35 { _ = try server.next { $0.summary.contains("030 9990\(number)") } }
         // The last dismissed ones make room for the oldest.
         try server.dismiss(shared)
         try directory.expectUnread(9)
@@ -116,7 +116,7 @@ struct MissedCallsOfDirectoryTests {
         // Only the time makes the UUID free.
         while phone.refusal("A", from: "+4930999") == "IncomingCall.CallUUIDAlreadyExists" { usleep(200_000) }
         try phone.end(UUIDs.text("A"))
-        try screen.expect("Missed call from") { $0.summary.contains("+4930999") }
+        try screen.expect("Missed call from") { $0.summary.contains("030 999") }
         try directory.expectUnread(1)
     }
 
@@ -259,7 +259,7 @@ struct MissedCallsOfDirectoryTests {
         let server = try startOnStandIn()
         var shown: [ServerStandIn.Shown] = []
         repeat { shown.append(try server.next()) } while shown.last?.actions.contains("block") == false
-        #expect(shown.last?.summary.contains("+4930999") == true)
+        #expect(shown.last?.summary.contains("030 999") == true)
         let earlier = try #require(shown.first { $0.summary.contains("Ada") })
         try miss("C")
         let missed = try server.next { $0.id != earlier.id && $0.summary.contains("Missed call from") }

@@ -43,12 +43,13 @@ struct DirectoryTests {
         #expect(!phone.actor.client.hasReply(to: report))
         try directory.call(
             "AnswerScreening", .string(UUIDs.text("A")), "allow",
-            ["DisplayName": "Ada", "DisplayNameSource": "Contacts", "Label": "Work", "Relation": "favourite"])
+            ["DisplayName": "Ada", "DisplayNameSource": "Contacts", "Label": "Work", "Formatted": "030 1", "Relation": "favourite"])
         #expect(try phone.actor.client.reply(to: report).isEmpty)
         #expect(try watcher.states() == ["A": "incoming"])
         let properties = try watcher.client.call(UUIDs.text("A")).getAll()
         #expect(properties["DisplayName"] == "Ada" && properties["DisplayNameSource"] == "Contacts")
         #expect(properties["Label"] == "Work" && properties["Relation"] == "favourite")
+        #expect(properties["Formatted"] == "030 1")
         #expect(properties["LocalizedCallerName"] == "A.")
     }
 

@@ -38,6 +38,24 @@ struct ContactIndexTests {
         #expect(index.all(skip: 3, limit: 1).isEmpty)
     }
 
+    @Test mutating func `The digits of a keypad find the letters of a name first, and then numbers that begin so`() {
+        _ = add(
+            Contact("1", "Louise", "+49 30 1"), Contact("2", "Ada Lovelace", "2"), Contact("3", "Bob", "568 1", "77"),
+            Contact("4", "Élodie", "+49 568 2"), Contact("5", "568", "5"))
+        func found(_ digits: String, _ beginnings: String...) -> [String] {
+            index.search(KeypadQuery(digits, beginnings: beginnings), limit: 10).map(\.contact.name)
+        }
+        #expect(found("568") == ["568", "Louise", "Ada Lovelace", "Bob"])
+        #expect(found("568", "49568") == ["568", "Louise", "Ada Lovelace", "Bob", "Élodie"])
+        #expect(found("3563") == ["Élodie"])
+        #expect(found("23205") == ["Ada Lovelace"], "the zero is a space")
+        // Of a contact that is found by a number the other numbers are not meant.
+        let bob = index.search(KeypadQuery("5681", beginnings: []), limit: 10).first
+        #expect(bob?.contact.handles.map(\.handle.value) == ["568 1"] && bob?.keys == ["5681"])
+        #expect(found("2") == ["Ada Lovelace"], "one digit is no name")
+        #expect(found("9999").isEmpty && index.search(KeypadQuery("568", beginnings: []), limit: 1).count == 1)
+    }
+
     @Test mutating func `Every field of a contact survives the compact storage`() {
         var ada = Contact("urn:uuid:1", "Ada 李", "+49 30 1")
         (ada.nickname, ada.organization, ada.isFavourite) = ("A", "Engines", true)

@@ -28,7 +28,7 @@ final class CommandTests: DirectorySuite {
         }
         let calls = lines(try run("list"))
         #expect(
-            calls.contains { $0.contains("Ada  +4930123456") } && calls.contains { $0.contains("Your Bank  +4930999") })
+            calls.contains { $0.contains("Ada  030 123456") } && calls.contains { $0.contains("Your Bank  030 999") })
     }
 
     @Test func `status says whether a directory screens calls`() throws {
@@ -81,19 +81,19 @@ final class CommandTests: DirectorySuite {
         }
         let all = lines(try run("recents"))
         #expect(all.count == 4 && all[0].split(separator: " ").first == "ID")
-        #expect(all[1].contains("  incoming  Phone  Ada  +4930123456  ") && all[1].hasSuffix("missed, new"))
+        #expect(all[1].contains("  incoming  Phone  Ada  030 123456  ") && all[1].hasSuffix("missed, new"))
         #expect(lines(try run("recents", "--limit", "1")).count == 2)
         #expect(lines(try run("recents", "ada")).count == 3)
         #expect(lines(try run("recents", "030", "999")).count == 2)
         #expect(lines(try run("recents", "nobody")) == ["No calls."])
         let callers = lines(try run("recents", "--by-caller"))
-        #expect(callers.count == 3 && callers[1].hasPrefix("2      2    Ada  +4930123456  Phone  incoming  "))
+        #expect(callers.count == 3 && callers[1].hasPrefix("2      2    Ada  030 123456  Phone  incoming  "))
         #expect(try objects(run("recents", "--by-caller", "--json")).map { $0["Calls"] as? Int } == [2, 1])
         #expect(
             try objects(run("recents", "--json", "--missed")).map { $0["Call"] as? String }
                 == ["C", "B", "A"].map(UUIDs.text))
         let removed = try run("recents", "--remove", String(UUIDs.text("B").filter { $0 != "-" }))
-        #expect(lines(removed).first?.contains("  removed  +4930999") == true)
+        #expect(lines(removed).first?.contains("  removed  030 999") == true)
         #expect(refusal(try run("recents", "--remove", "ffff")).hasPrefix("UnknownCall: "))
         #expect(lines(try run("recents")).count == 3)
         #expect(lines(try run("recents", "--keep", "90d")) == ["Calls are kept for 90 days."])
@@ -238,7 +238,7 @@ final class CommandTests: DirectorySuite {
         #expect(
             lines(try run("favourites", "add", "ada", "--position", "1"))[1].hasPrefix("1         Ada   030 123456"))
         #expect(
-            lines(try run("favourites", "add", "+4930123456")).last?.hasPrefix("3         Ada   +4930123456") == true)
+            lines(try run("favourites", "add", "+4930123456")).last?.hasPrefix("3         Ada   030 123456") == true)
         #expect(
             try objects(run("favourites", "move", "2", "1", "--json")).map { $0["Name"] as? String } == [
                 "Mum", "Ada", "Ada",

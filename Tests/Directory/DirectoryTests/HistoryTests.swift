@@ -23,6 +23,7 @@ final class HistoryTests: DirectorySuite {
         try directory.expect("UnreadMissed", .uint32(1), "History")
         let call = try #require(try directory.history().first)
         #expect(call["Call"] == UUIDs.value("A") && call["Outcome"] == "missed" && call["Unread"] == true)
+        #expect(call["Formatted"] == "030 123456" && call["Use"] == "work")
         #expect(call["Name"] == "Ada" && call["Provider"] == .string(phone.identifier) && call["Outgoing"] == false)
         try directory.object("History").call("MarkRead", .array(of: "x", [try #require(call["Entry"])]))
         try directory.expect("UnreadMissed", .uint32(0), "History")

@@ -51,7 +51,27 @@ struct InterfaceTests {
         try directory.object("Lists").call("AddRule", "prefix", "+4940", "silence")
         let ada = try #require(try object.call("Lookup", .tuple("phone-number", "+4930123456"), [:]).first)
         #expect(ada["DisplayName"] == "Ada" && ada["Verdict"] == "allow" && ada["Country"] == "DE")
+        #expect(ada["Formatted"] == "030 123456" && ada["CountryName"] == "Germany" && ada["Use"] == "work")
+        let countries = try #require(try object.call("ListCountries").first?.elements)
+        #expect(countries.contains { $0["Country"] == "DE" && $0["CountryName"] == "Germany" })
         let stranger = try #require(try object.call("Lookup", .tuple("phone-number", "040 123456"), [:]).first)
-        #expect(stranger["DisplayName"] == "" && stranger["Verdict"] == "silence")
+        #expect(stranger["DisplayName"] == "" && stranger["Verdict"] == "silence" && stranger["Use"] == nil)
+        let address = try #require(try object.call("Lookup", .tuple("generic", "ada"), [:]).first)
+        #expect(address["Formatted"] == nil)
+    }
+
+    @Test func `The digits of a keypad find contacts by their letters and by the beginning of a number`() throws {
+        try directory.add("Louise", "030 123456", "EMAIL:lou@example.org")
+        try directory.add("Bob", "+4930654321")
+        let object = directory.object()
+        func search(_ digits: DBusValue) throws -> DBusValue? {
+            try object.call("Search", digits, .uint32(10), ["Purpose": "keypad"]).first
+        }
+        let louise = try search("568")
+        #expect(louise?[0]?["Name"] == "Louise" && louise?[1] == nil)
+        #expect(louise?[0]?["Formatted"] == .array(of: "s", ["030 123456", ""]))
+        let bob = try search("03065")
+        #expect(bob?[0]?["Name"] == "Bob" && bob?[1] == nil && bob?[0]?["Formatted"] == .array(of: "s", ["030 654321"]))
+        #expect(try search("*#")?[0] == nil)
     }
 }

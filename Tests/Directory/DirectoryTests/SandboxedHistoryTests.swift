@@ -50,6 +50,19 @@ struct SandboxedHistoryTests {
             ["RemoteHandle": .tuple("phone-number", .string(number))])
     }
 
+    @Test func `A sandboxed app reads neither names nor the form of numbers in the user's country`() throws {
+        try directory.add("Ada", number)
+        try claim("A", to: number)
+        let own = try directory.history().first
+        #expect(own?["Name"] == "Ada" && own?["Formatted"] == "030 123456")
+        let group = try ControlGroup.flatpak(Self.boxed, uid: geteuid())
+        let boxed = try BusClient(address: directory.session.address, controlGroup: group)
+        let list = boxed.object(DirectoryUnderTest.name, DirectoryUnderTest.path, DirectoryUnderTest.name + ".History")
+        let read = try list.call("List", [:], .uint64(0), .uint32(10)).first?.elements?.first
+        #expect(read?["Call"] == UUIDs.value("A") && read?["Name"] == nil)
+        #expect(read?["Formatted"] == nil && read?["Use"] == nil)
+    }
+
     @Test func `Redial of a sandboxed app's call asks this app, and no other program if the app has gone`() throws {
         let history = directory.object("History")
         try claim("A", to: number)

@@ -55,6 +55,7 @@ final class ScreeningTests: DirectorySuite {
         try ring("A")
         #expect(try phone.actor.property("DisplayName", of: "A") == "Ada Lovelace")
         #expect(try phone.actor.property("Relation", of: "A") == "contact")
+        #expect(try phone.actor.property("Formatted", of: "A") == "030 123456")
     }
 
     @Test func `A contact that appears during a call names the call`() throws {

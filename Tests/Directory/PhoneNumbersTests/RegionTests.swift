@@ -39,6 +39,21 @@ struct RegionTests {
         #expect(try Region(code: code).code == expected)
     }
 
+    @Test func `Each country has a name for people, and is listed once`() throws {
+        let germany = try Region(code: "DE")
+        #expect(germany.name == "Germany")
+        #expect(Region.all.contains(germany) && Set(Region.all).count == Region.all.count && Region.all.count > 200)
+        #expect(!Region.all.contains(.unknown))
+    }
+
+    @Test func `The digits that a person dials begin a number of the country`() throws {
+        let (germany, italy) = (try Region(code: "DE"), try Region(code: "IT"))
+        #expect(germany.beginnings("030").contains("+4930") && germany.beginnings("0044").contains("+44"))
+        #expect(germany.beginnings("+4930") == ["+4930"])
+        #expect(italy.beginnings("06").contains("+3906"))
+        #expect(Region.unknown.beginnings("030").isEmpty)
+    }
+
     @Test(arguments: ["", "D", "DEU", "UK", "XX", "49", "+4", "D\u{0}", "\u{0}\u{0}", "ß", "Ä", "001", "ＤＥ", "D E"])
     func `A code that is not a country is refused, and the error says which codes exist`(_ code: String) {
         let error = #expect(throws: UnknownRegionError.self) { try Region(code: code) }

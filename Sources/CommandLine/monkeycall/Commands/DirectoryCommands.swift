@@ -42,7 +42,7 @@ struct Contact: Command {
         var table = Table(["NAME", "ADDRESS", "USE", "BOOK"])
         for contact in contacts {
             for address in ContactAddress.all(of: contact) {
-                table.add([address.name, address.handle.value, address.use, contact.text(.source)])
+                table.add([address.name, address.text, address.use, contact.text(.source)])
             }
         }
         table.show()
@@ -136,9 +136,10 @@ struct Favourites: Command {
             try directory.list(.listFavourites), as: \.self, none: "No favourites.",
             ["POSITION", "NAME", "CALLS", "WITH"]
         ) { favourite in
-            [
-                "\(favourite[.position]?.uint32 ?? 0)", favourite.text(.name),
-                favourite[.handle].flatMap { WireHandle($0) }?.value ?? "", favourite.text(.provider),
+            let formatted = favourite.text(.formatted)
+            let address = formatted.isEmpty ? favourite[.handle].flatMap { WireHandle($0) }?.value ?? "" : formatted
+            return [
+                "\(favourite[.position]?.uint32 ?? 0)", favourite.text(.name), address, favourite.text(.provider),
             ].map { Cell($0) }
         }
     }

@@ -251,6 +251,9 @@ package struct CallerIdentity: Hashable, Sendable {
     package private(set) var displayNameSource = ""
     /// A short text about the number; empty = none.
     package private(set) var label = ""
+    /// The number as people write it in the user's country; empty = not known. It is not kept: the directory, which
+    /// knows the country, tells it again after a restart.
+    package private(set) var formatted = ""
     /// How the user knows the other side; nil = not at all.
     package private(set) var relation: Relation?
 
@@ -260,6 +263,7 @@ package struct CallerIdentity: Hashable, Sendable {
         if let name = update.displayName { displayName = name }
         if let source = update.displayNameSource { displayNameSource = source }
         if let label = update.label { self.label = label }
+        if let formatted = update.formatted { self.formatted = formatted }
         if let relation = update.relation { self.relation = relation }
     }
 }

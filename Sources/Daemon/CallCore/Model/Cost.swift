@@ -62,11 +62,13 @@ extension Provider {
 }
 
 extension CallerIdentity {
-    var cost: Int { displayName.cost + displayNameSource.cost + label.cost }
+    var cost: Int { displayName.cost + displayNameSource.cost + label.cost + formatted.cost }
 }
 
 extension Identification {
-    var cost: Int { (displayName?.cost ?? 0) + (displayNameSource?.cost ?? 0) + (label?.cost ?? 0) }
+    var cost: Int {
+        (displayName?.cost ?? 0) + (displayNameSource?.cost ?? 0) + (label?.cost ?? 0) + (formatted?.cost ?? 0)
+    }
 }
 
 extension Call {

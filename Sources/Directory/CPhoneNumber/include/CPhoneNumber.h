@@ -34,6 +34,12 @@ enum mk_phone_style { MK_PHONE_NATIONAL, MK_PHONE_INTERNATIONAL };
 /* Whether libphonenumber has metadata of that region. */
 bool mk_phone_is_region(const char *region);
 
+/* Calls `body` with the code of each region that libphonenumber has metadata of, in the order of the codes. */
+void mk_phone_each_region(void (*body)(const char *region, void *context), void *context);
+
+/* The calling code of a region, such as 49; 0 for an unknown one. */
+int mk_phone_calling_code(const char *region);
+
 /* Reads a text in any spelling. Returns false if it is not a number, if the number has more than 15 digits, or if the
  * text is too long. */
 bool mk_phone_parse(const char *text, size_t length, const char *region, struct mk_phone_number *number);

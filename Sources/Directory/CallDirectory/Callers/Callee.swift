@@ -91,6 +91,10 @@ extension Callers {
         switch purpose {
         case .all: return NameMatches(contacts: index.all(skip: skip, limit: limit))
         case .search: return NameMatches(contacts: index.search(text, limit: limit))
+        case .keypad:
+            let digits = text.filter { $0.isASCII && ($0.isNumber || $0 == "+") }
+            let query = KeypadQuery(digits, beginnings: region.beginnings(digits))
+            return NameMatches(contacts: digits.isEmpty ? [] : index.search(query, limit: limit))
         case .contact: return NameMatches(contacts: index.search(text, limit: limit).preferringNamesakes)
         case .call:
             let found = index.search(text, limit: limit)

@@ -40,6 +40,14 @@ final class Callers {
 
     var favourites: [Favourite] { store.data.favourites }
 
+    /// The use of a number or an address in the user's address books, by its canonical key; `other` if it has none.
+    func use(ofKey key: String) -> ContactHandle.Use {
+        guard !key.isEmpty, let found = books.index.contacts(withKey: key).first,
+            let place = found.keys.firstIndex(of: key)
+        else { return .other }
+        return found.contact.handles[place].use
+    }
+
     /// The lines for a call to the caller, the preferred one first: that of the favourite, and that of the last call.
     /// They may not be registered. Apps that the user switched off are left out.
     func lines(of caller: Caller, last: ReportedLine?) -> [ReportedLine] {
@@ -62,11 +70,11 @@ final class Callers {
 
     func caller(_ handle: Handle?) -> Caller {
         guard let handle, case let key = HandleKey(handle, in: region), key != .hidden else {
-            return Caller(handle: handle, key: .hidden, contact: nil, book: "", favourite: nil)
+            return Caller(handle: handle, key: .hidden, region: region, contact: nil, book: "", favourite: nil)
         }
         let found = books.index.contacts(withKey: key.text).first
         return Caller(
-            handle: handle, key: key, contact: found?.contact,
+            handle: handle, key: key, region: region, contact: found?.contact,
             book: found.flatMap { books.index.name(ofBook: $0.id.book) } ?? "",
             favourite: favourites.first { $0.callerKey == key.text })
     }
@@ -140,6 +148,8 @@ struct Caller {
     /// nil = the other side hides its number or address.
     let handle: Handle?
     let key: HandleKey
+    /// The user's country.
+    let region: Region
     let contact: Contact?
     /// The name of the contact's address book.
     let book: String
@@ -150,6 +160,9 @@ struct Caller {
         guard case .number(let e164) = key else { return nil }
         return PhoneNumber(e164: e164)
     }
+
+    /// The number as people write it in the user's country; empty for another handle.
+    var formatted: String { number?.formatted(for: region) ?? "" }
 
     /// The facts that decide about a call, as far as they are in memory.
     var screened: ScreenedCaller {
@@ -178,6 +191,7 @@ struct Caller {
         identification.displayName = name
         identification.displayNameSource = book
         identification.label = label
+        identification.formatted = formatted
         identification.relation = .some(relation)
         return identification
     }

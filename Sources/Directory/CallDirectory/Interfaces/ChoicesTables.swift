@@ -13,9 +13,10 @@ extension DirectoryTables {
             DirectoryName.favourites, for: .user, refusal: refusal,
             [
                 .deferredMethod(.listFavourites, returns: ("favourites", [[String: Variant]].self)) {
-                    [unowned store] (_, _, reply) throws(BusError) in
+                    [unowned store, unowned callers] (_, _, reply) throws(BusError) in
+                    let region = callers.region
                     store.read(reply) { (database) throws(DirectoryProblem) in
-                        try database.favourites.list.enumerated().map { $1.wire(at: UInt32($0 + 1)) }
+                        try database.favourites.list.enumerated().map { $1.wire(at: UInt32($0 + 1), in: region) }
                     }
                 },
                 .deferredMethod(
@@ -52,10 +53,12 @@ extension DirectoryTables {
 }
 
 extension Favourite {
-    fileprivate func wire(at position: UInt32) -> [String: Variant] {
-        [String: Variant]([
+    fileprivate func wire(at position: UInt32, in region: Region) -> [String: Variant] {
+        var wire = [String: Variant]([
             .position: .uint32(position), .handle: handle.variant, .name: .string(name), .provider: .string(provider),
         ])
+        wire[.formatted] = PhoneNumber(key: callerKey).map { .string($0.formatted(for: region)) }
+        return wire
     }
 }
 

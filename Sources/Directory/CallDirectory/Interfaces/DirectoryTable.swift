@@ -40,7 +40,10 @@ extension DirectoryTables {
                     callers.record(of: caller, for: .request) { record in
                         let decision = callers.decide(about: caller, with: record)
                         var answer = caller.identification(label: record.label ?? "").wire
+                        answer[.formatted] = nil
                         answer.merge(description(of: caller.key, callers.region)) { $1 }
+                        let use = callers.use(ofKey: caller.key.text)
+                        if use != .other { answer[.use] = .string(use.rawValue) }
                         let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
                         answer[.verdict] = .string(verdict.rawValue)
                         answer[.picture] = pictures.id(of: caller.contact?.picture).map { .string($0) }
@@ -60,17 +63,21 @@ extension DirectoryTables {
                     let skip = Int(try Options(options).uint32(.skip) ?? 0)
                     let matches = callers.matches(of: text, for: purpose, skip: skip, limit: Int(min(limit, pageLimit)))
                     let index = callers.books.index
-                    return matches.favourites.map { match($0.name, in: "", [($0.handle, "")]) }
+                    return matches.favourites.map { match($0.name, in: "", [($0.handle, "", $0.callerKey)], callers.region) }
                         + matches.contacts.map { found in
                             let contact = found.contact
                             var wire = match(
                                 contact.name, in: index.name(ofBook: found.id.book) ?? "",
-                                contact.handles.map { ($0.handle, $0.use.rawValue) })
+                                zip(contact.handles, found.keys).map { ($0.handle, $0.use.rawValue, $1) },
+                                callers.region)
                             wire[.picture] = pictures.id(of: contact.picture).map { .string($0) }
                             return wire
                         }
                 },
                 openPicture(pictures), place(placing, callers),
+                .method(.listCountries, returns: ("countries", [[String: Variant]].self)) { (_, _) throws(BusError) in
+                    Region.all.map { [String: Variant]([.country: .string($0.code), .countryName: .string($0.name)]) }
+                },
                 .method(
                     .normalize, takes: ("text", String.self), ("region", String.self),
                     returns: ("number", [String: Variant].self)
@@ -148,13 +155,19 @@ extension DirectoryTables {
         do throws(UnknownRegionError) { return try Region(code: code) } catch { throw .invalidArgs(error.message) }
     }
 
-    /// A result of a search: its name, its address book, and its handles, each with its use.
-    private static func match(_ name: String, in book: String, _ handles: [(Handle, String)]) -> [String: Variant] {
-        let addresses = handles.map { handle, use in
-            Variant.structure([.string(handle.kind.rawValue), .string(handle.value), .string(use)])
+    /// A result of a search: its name, its address book, and its handles, each with its use and its canonical key.
+    private static func match(
+        _ name: String, in book: String, _ handles: [(handle: Handle, use: String, key: String)], _ region: Region
+    ) -> [String: Variant] {
+        let addresses = handles.map { address in
+            Variant.structure([
+                .string(address.handle.kind.rawValue), .string(address.handle.value), .string(address.use),
+            ])
         }
+        let formatted = handles.map { PhoneNumber(key: $0.key)?.formatted(for: region) ?? "" }
         return [String: Variant]([
             .name: .string(name), .source: .string(book), .addresses: .array(of: "(sss)", addresses),
+            .formatted: .strings(formatted),
         ])
     }
 
@@ -163,6 +176,7 @@ extension DirectoryTables {
         guard case .number(let e164) = key, let number = PhoneNumber(e164: e164) else { return [:] }
         var details = [String: Variant]([.formatted: .string(number.formatted(for: region))])
         details[.country] = number.country.map { .string($0.code) }
+        details[.countryName] = number.country.map { .string($0.name) }
         return details
     }
 }

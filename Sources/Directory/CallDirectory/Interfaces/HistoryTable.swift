@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AddressBooks
 import CallContract
 import CallInterface
 import DirectoryDatabase
@@ -28,31 +29,28 @@ extension DirectoryTables {
                         filter.app = app
                     }
                     let chosen = filter
-                    store.read(reply) { (database) throws(DirectoryProblem) in
-                        try database.history.calls(chosen, before: end(before), limit: count(limit))
-                            .map { $0.wire(withName: !isOwn) }
+                    read(store, callers, isOwn ? nil : callers.region, reply) { (history) throws(DirectoryProblem) in
+                        try history.calls(chosen, before: end(before), limit: count(limit))
                     }
                 },
                 .deferredMethod(
                     .listRecents, for: .user, takes: ("filter", [String: Variant].self), ("before", UInt64.self),
                     ("limit", UInt32.self), returns: ("callers", [[String: Variant]].self)
-                ) { [unowned store] (_, _, reply, options, before, limit) throws(BusError) in
+                ) { [unowned store, unowned callers] (_, _, reply, options, before, limit) throws(BusError) in
                     let includesBlocked = try Options(options).bool(.includesBlocked) ?? true
-                    store.read(reply) { (database) throws(DirectoryProblem) in
-                        try database.history.recents(
-                            includesBlocked: includesBlocked, before: end(before), limit: count(limit)
-                        ).map(\.wire)
+                    read(store, callers, callers.region, reply) { (history) throws(DirectoryProblem) in
+                        try history.recents(
+                            includesBlocked: includesBlocked, before: end(before), limit: count(limit))
                     }
                 },
                 .deferredMethod(
                     .searchHistory, for: .user, takes: ("text", String.self), ("filter", [String: Variant].self),
                     ("before", UInt64.self), ("limit", UInt32.self), returns: ("calls", [[String: Variant]].self)
-                ) { [unowned store] (_, _, reply, text, options, before, limit) throws(BusError) in
+                ) { [unowned store, unowned callers] (_, _, reply, text, options, before, limit) throws(BusError) in
                     let includesBlocked = try Options(options).bool(.includesBlocked) ?? true
-                    store.read(reply) { (database) throws(DirectoryProblem) in
-                        try database.history.search(
-                            text, includesBlocked: includesBlocked, before: end(before), limit: count(limit)
-                        ).map { $0.wire(withName: true) }
+                    read(store, callers, callers.region, reply) { (history) throws(DirectoryProblem) in
+                        try history.search(
+                            text, includesBlocked: includesBlocked, before: end(before), limit: count(limit))
                     }
                 },
                 .deferredMethod(.removeFromHistory, for: .user, takes: ("entries", [Int64].self)) {
@@ -83,6 +81,28 @@ extension DirectoryTables {
                 },
                 export(writer), redial(placing), .signal(DirectoryName.changed),
             ])
+    }
+
+    /// Replies with lines of the history. Numbers are formatted on the thread that reads, because that takes longer than
+    /// to read them. `region` is the user's country; nil = for a sandboxed app, which gets nothing of the address book.
+    private static func read<Entry: HistoryLine>(
+        _ store: DirectoryStore, _ callers: Callers, _ region: Region?, _ reply: PendingReply<[[String: Variant]]>,
+        _ body: @escaping @Sendable (History) throws(DirectoryProblem) -> [Entry]
+    ) {
+        store.read { (database) throws(DirectoryProblem) in
+            try body(database.history).map { (key: $0.callerKey, wire: $0.wire(in: region)) }
+        } then: { [unowned callers] (result: Result<[(key: String, wire: [String: Variant])], DirectoryProblem>) in
+            reply.complete(result) { reply, lines in
+                guard region != nil else { return reply.succeed(lines.map(\.wire)) }
+                reply.succeed(
+                    lines.map { line in
+                        var wire = line.wire
+                        let use = callers.use(ofKey: line.key)
+                        if use != .other { wire[.use] = .string(use.rawValue) }
+                        return wire
+                    })
+            }
+        }
     }
 
     /// Export of `dbus/org.monkeycall.Directory.History.xml`.
@@ -132,9 +152,17 @@ extension HistoryFilter {
     }
 }
 
-extension HistoryEntry {
-    /// The name may come from the address book.
-    fileprivate func wire(withName: Bool) -> [String: Variant] {
+/// What becomes a line of the history on the bus.
+private protocol HistoryLine: Sendable {
+    var callerKey: String { get }
+    /// `region` is the user's country; nil leaves out what may come from the address book and the settings.
+    func wire(in region: Region?) -> [String: Variant]
+}
+
+extension HistoryEntry: HistoryLine {
+    fileprivate var callerKey: String { call.callerKey }
+
+    fileprivate func wire(in region: Region?) -> [String: Variant] {
         var wire = [String: Variant]([
             .entry: .int64(id), .call: .string(call.uuid.description), .provider: .string(call.provider),
             .providerName: .string(call.providerName), .outgoing: .bool(call.isOutgoing),
@@ -144,14 +172,18 @@ extension HistoryEntry {
         ])
         wire[.remoteHandle] = call.handle?.variant
         if call.connectedAt != 0 { wire[.connectedAt] = .uint64(call.connectedAt) }
-        if withName, !call.name.isEmpty { wire[.name] = .string(call.name) }
+        guard let region else { return wire }
+        if !call.name.isEmpty { wire[.name] = .string(call.name) }
+        wire[.formatted] = PhoneNumber(key: call.callerKey).map { .string($0.formatted(for: region)) }
         return wire
     }
 }
 
-extension RecentCaller {
-    fileprivate var wire: [String: Variant] {
-        var wire = newest.wire(withName: true)
+extension RecentCaller: HistoryLine {
+    fileprivate var callerKey: String { newest.call.callerKey }
+
+    fileprivate func wire(in region: Region?) -> [String: Variant] {
+        var wire = newest.wire(in: region)
         wire[.calls] = .uint32(UInt32(clamping: calls))
         wire[.unreadMissed] = .uint32(UInt32(clamping: unreadMissed))
         return wire

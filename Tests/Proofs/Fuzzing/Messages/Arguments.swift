@@ -40,7 +40,7 @@ struct Arguments: ~Copyable {
         (.repeatCallers, "b"), (.autoResume, "b"), (.ringTimeout, "t"), (.defaultProviders, "a{ss}"),
         (.routes, "aa{sv}"), (.route, "s"), (.kind, "s"), (.name, "s"), (.available, "b"), (.user, "u"),
         (.inserted, "aa{sv}"), (.deadline, "t"), (.whenLate, "s"), (.displayName, "s"), (.displayNameSource, "s"),
-        (.label, "s"), (.relation, "s"), (.filteredBy, "s"), (.doNotDisturbAllowRelations, "as"),
+        (.label, "s"), (.formatted, "s"), (.relation, "s"), (.filteredBy, "s"), (.doNotDisturbAllowRelations, "as"),
         (.doNotDisturbSilences, "b"), (.whileInCall, "s"), (.disabledProviders, "as"),
     ]
 
