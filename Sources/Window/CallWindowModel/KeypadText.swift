@@ -46,8 +46,24 @@ package struct KeypadText: Hashable, Sendable {
     /// The longest number without a country code that no person needs to look up: numbers of emergency and of services.
     fileprivate static let shortLength = 6
 
-    /// Whether to search contacts for the text: it has a letter.
+    /// Whether the text is a part of a name: it has a letter.
     package var isSearch: Bool { text.unicodeScalars.contains { $0.properties.isAlphabetic } }
+
+    /// What to search contacts for.
+    package struct Search: Hashable, Sendable {
+        package let text: String
+        package let purpose: SearchPurpose
+    }
+
+    /// nil: the text is too short to find a person.
+    package var search: Search? {
+        if isSearch { return Search(text: text, purpose: .search) }
+        let digits = dialed
+        let isLong = digits.utf8.count >= Self.shortestSearch && !digits.contains(where: "*#".contains)
+        return isLong ? Search(text: digits, purpose: .keypad) : nil
+    }
+
+    private static let shortestSearch = 2
 }
 
 extension Registry {

@@ -23,18 +23,38 @@ package struct Person: Hashable, Sendable {
         picture = contact.text(.picture)
     }
 
-    package init(_ recent: RecentCall) { self.init(recent.call.callerName, recent.handle) }
+    package init(_ recent: RecentCall) {
+        self.init(recent.call.callerName, recent.handle, formatted: recent.call.text(.formatted))
+    }
 
-    package init(_ favourite: Favourite) { self.init(favourite.name, favourite.handle) }
+    package init(_ favourite: Favourite) {
+        self.init(favourite.name, favourite.handle, formatted: favourite.formatted)
+    }
 
-    private init(_ name: String, _ caller: WireHandle) {
+    private init(_ name: String, _ caller: WireHandle, formatted: String) {
         (self.name, source, picture) = (name, "", "")
-        addresses = caller.handle.map { [ContactAddress(name: name, handle: $0, use: "")] } ?? []
+        addresses = caller.handle.map { [ContactAddress(name: name, handle: $0, use: "", formatted: formatted)] } ?? []
+    }
+
+    /// What gives the picture of a person without a name its colour.
+    package var number: String { addresses.first?.handle.value ?? "" }
+
+    /// The same person with all addresses of the contact, its own one first.
+    package func with(_ contact: Person) -> Person {
+        guard let own = addresses.first else { return self }
+        let place = contact.addresses.firstIndex(where: own.isSame)
+        let first = place.map { contact.addresses[$0] } ?? own
+        let others = contact.addresses.indices.filter { $0 != place }.map { contact.addresses[$0] }
+        return Person(name: name, source: contact.source, addresses: [first] + others, picture: contact.picture)
+    }
+
+    private init(name: String, source: String, addresses: [ContactAddress], picture: String) {
+        (self.name, self.source, self.addresses, self.picture) = (name, source, addresses, picture)
     }
 
     package var title: String {
         if !name.isBlank { return name.shown }
-        return addresses.first?.handle.value.shown ?? Catalogue.text("Unknown caller")
+        return addresses.first?.text.shown ?? Catalogue.text("Unknown caller")
     }
 }
 
@@ -44,15 +64,21 @@ package struct Favourite: Hashable, Sendable {
     package let position: UInt32
     package let handle: WireHandle
     package let name: String
+    /// The number as people write it in the user's country; empty if it is not known.
+    package let formatted: String
 
     /// A result of `List`.
     package init(_ line: [String: Variant]) {
         position = line[.position]?.uint32 ?? 0
         handle = line[.handle].flatMap { WireHandle($0) } ?? .none
         name = line.text(.name)
+        formatted = line.text(.formatted)
     }
 
-    package var title: String { name.isBlank ? handle.value.shown : name.shown }
+    /// The number or address for people.
+    package var address: String { formatted.isEmpty ? handle.value : formatted }
+
+    package var title: String { name.isBlank ? address.shown : name.shown }
 
     /// Tells it from other favourites, also when it moves.
     package var id: String { "\(handle.written)\n\(name)" }
@@ -83,7 +109,7 @@ extension Person {
     package var subtitle: String {
         guard let first = addresses.first else { return "" }
         let rest = addresses.count - 1
-        return first.handle.value.shown + (rest > 0 ? " +\(rest)" : "")
+        return first.text.shown + (rest > 0 ? " +\(rest)" : "")
     }
 
     /// The address to call without a question: the only one that a person answers; nil if there is none, or a choice.
@@ -100,8 +126,15 @@ extension Person {
 }
 
 extension ContactAddress {
+    /// Whether it is the same number or address, also in another spelling.
+    package func isSame(as other: ContactAddress) -> Bool {
+        handle == other.handle || (!formatted.isEmpty && formatted == other.formatted)
+    }
+
     /// The use of the address for people; empty if it has none.
-    package var useWords: String {
+    package var useWords: String { Self.words(ofUse: use) }
+
+    static func words(ofUse use: String) -> String {
         switch use {
         case "home": Catalogue.text("home")
         case "work": Catalogue.text("work")

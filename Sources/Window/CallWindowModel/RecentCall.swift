@@ -5,25 +5,26 @@ package import CallInterface
 import ConfigurationText
 package import SDBus
 
-/// A line of the recent calls: the newest of one or several calls with the same caller.
+/// A line of the recent calls: a call, or several that came one after the other and are alike for a person.
 package struct RecentCall: Hashable, Sendable {
-    /// The numbers of the entries that this program has read, the newest one first; never empty.
+    /// The numbers of the entries of its calls, the newest one first; never empty.
     package private(set) var entries: [Int64]
+    /// The newest call.
     package let call: CallRecord
     package let outcome: Received<CallOutcome>
-    /// How many calls the line stands for.
-    package private(set) var count: Int
-    /// How many of them were missed and not seen.
+    /// How many of the calls were missed and not seen.
     package private(set) var unreadMissed: Int
 
-    /// A line of `List`, `Search` or `Recents`.
+    /// A line of `List` or `Search`.
     package init(_ line: [String: Variant]) {
         entries = [Int64(clamping: line.time(.entry))]
         call = CallRecord(historyEntry: line)
         outcome = line.word(.outcome)
-        count = Int(line[.calls]?.uint32 ?? 1)
-        unreadMissed = Int(line[.unreadMissed]?.uint32 ?? (line.flag(.unread) ? 1 : 0))
+        unreadMissed = line.flag(.unread) ? 1 : 0
     }
+
+    /// How many calls the line stands for.
+    package var count: Int { entries.count }
 
     /// The entry of the newest call.
     package var entry: Int64 { entries.first ?? 0 }
@@ -32,16 +33,29 @@ package struct RecentCall: Hashable, Sendable {
     package var isBlocked: Bool { outcome.word?.isBlocked ?? false }
     package var isUnread: Bool { unreadMissed > 0 }
 
-    /// Adds an earlier call, if it may share the line: the same caller, the same day, and blocked alike.
+    /// Adds an earlier call, if it may share the line: everything that the line says about the newest call is true of
+    /// it too, except for the time of day.
     mutating func absorb(_ earlier: RecentCall, _ days: CallDays) -> Bool {
-        guard handle == earlier.handle, isBlocked == earlier.isBlocked, isMissed == earlier.isMissed,
-            call.isOutgoing == earlier.call.isOutgoing,
+        guard outcome == earlier.outcome, call.isOutgoing == earlier.call.isOutgoing, hasCaller(of: earlier),
+            call.provider == earlier.call.provider,
             days.day(of: call.startedAt) == days.day(of: earlier.call.startedAt)
         else { return false }
         entries += earlier.entries
-        count += earlier.count
         unreadMissed += earlier.unreadMissed
         return true
+    }
+
+    /// Whether the caller is the same, also with another spelling of its number.
+    private func hasCaller(of other: RecentCall) -> Bool {
+        let formatted = call.text(.formatted)
+        return handle == other.handle || (!formatted.isEmpty && formatted == other.call.text(.formatted))
+    }
+
+    /// Without the calls from that entry on; nil if none is left.
+    func before(_ entry: Int64) -> RecentCall? {
+        var rest = self
+        rest.entries.removeAll { $0 >= entry }
+        return rest.entries.isEmpty ? nil : rest
     }
 }
 
@@ -53,17 +67,20 @@ extension RecentCall {
     package var title: String {
         let name = call.callerName
         if !name.isBlank { return name.shown }
-        return handle.value.isBlank ? Catalogue.text("Unknown caller") : handle.value.shown
+        return call.address.isBlank ? Catalogue.text("Unknown caller") : call.address.shown
     }
+
+    /// The number of calls behind the name; empty for one call.
+    package var countText: String { count > 1 ? "(\(count))" : "" }
 
     /// The name for the picture; empty for a caller without a name.
     package var initials: String { call.callerName.forInitials }
 
-    /// How the call ended, the number of calls, and the number of the caller or the app.
+    /// How the call ended, and which number of a person it was, or the app of a caller without a name.
     package var subtitle: String {
-        let party = call.callerName.isBlank || handle.value.isBlank ? call.providerName : handle.value
-        let words = count > 1 ? "\(outcomeWords) (\(count))" : outcomeWords
-        return party.isBlank ? words : "\(words) · \(party.shown)"
+        let use = ContactAddress.words(ofUse: call.text(.use))
+        let party = call.callerName.isBlank || call.address.isBlank ? call.providerName : use.isEmpty ? call.address : use
+        return party.isBlank ? outcomeWords : "\(outcomeWords) · \(party.shown)"
     }
 
     /// What became of the call.
@@ -88,7 +105,8 @@ extension RecentCall {
 
     /// The whole row for screen readers.
     package func spoken(_ days: CallDays) -> String {
-        [title, subtitle, days.moment(call.startedAt), isUnread ? Catalogue.text("new") : ""]
+        let app = call.callerName.isBlank || call.providerName.isBlank ? "" : call.appLine
+        return [count > 1 ? title + " " + countText : title, subtitle, app, days.moment(call.startedAt), isUnread ? Catalogue.text("new") : ""]
             .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 

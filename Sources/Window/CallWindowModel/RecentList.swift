@@ -8,7 +8,6 @@ package import SDBus
 /// user scrolls near its end, so that a long history costs no more than what is looked at.
 package struct RecentList: Sendable {
     package enum Filter: Hashable, Sendable {
-        /// A line for each caller.
         case all
         case missed
         /// The calls that have these words.
@@ -27,8 +26,11 @@ package struct RecentList: Sendable {
         fileprivate let number: Int
     }
 
-    /// The lines of one page. The window makes widgets for all of the first one, and most of them are not visible.
+    /// The lines of one page.
     package static let page = 50
+    /// Those of the first one. The window makes widgets for all of them before it shows one, so they are as many as a
+    /// window of the usual height shows.
+    package static let firstPage = 16
     /// The most lines that are read at once when the calls have changed; the directory gives no more.
     private static let most = 1_000
 
@@ -58,7 +60,8 @@ package struct RecentList: Sendable {
     /// The next page; nil while one is on its way, and at the end.
     package mutating func next() -> Request? {
         guard waiting == nil, !isComplete else { return nil }
-        return request(before: calls.last?.entries.last.map { UInt64(clamping: $0) } ?? 0, Self.page)
+        guard let last = calls.last?.entries.last else { return request(before: 0, Self.firstPage) }
+        return request(before: UInt64(clamping: last), Self.page)
     }
 
     /// The list from its beginning, because calls have changed; nil while an answer is on its way: ``received(_:for:)``
@@ -69,7 +72,7 @@ package struct RecentList: Sendable {
             isStale = true
             return nil
         }
-        return request(before: 0, min(max(lines, Self.page), Self.most))
+        return request(before: 0, min(max(lines, Self.firstPage), Self.most))
     }
 
     private mutating func request(before: UInt64, _ limit: Int) -> Request {
@@ -94,7 +97,7 @@ package struct RecentList: Sendable {
         if tail.isEmpty {
             isComplete = answer.count < Int(request.limit)
         } else {
-            lines += tail.count
+            lines += tail.reduce(0) { $0 + $1.count }
             append(tail)
         }
         return !isStale
@@ -104,16 +107,12 @@ package struct RecentList: Sendable {
     private func tail(behind answer: [[String: Variant]]) -> [RecentCall] {
         guard answer.count == Self.most, lines > answer.count, let last = answer.last else { return [] }
         let entry = Int64(clamping: last.time(.entry))
-        return Array(calls.drop { ($0.entries.last ?? 0) >= entry })
+        return calls.compactMap { $0.before(entry) }
     }
 
     private mutating func append(_ new: [RecentCall]) {
-        // `Recents` groups by itself.
-        let isGrouped = filter == .all
         if case .caller = filter { return calls += new }
-        for call in new {
-            if isGrouped || calls.isEmpty || !calls[calls.count - 1].absorb(call, days) { calls.append(call) }
-        }
+        for call in new where calls.isEmpty || !calls[calls.count - 1].absorb(call, days) { calls.append(call) }
     }
 
     /// The place of a line by its entry, with the heading above it if it is the first of its day.
@@ -132,8 +131,7 @@ extension RecentList.Request {
     /// The method of the history that answers.
     package var method: DirectoryMethod {
         switch filter {
-        case .all: .listRecents
-        case .missed, .caller: .listHistory
+        case .all, .missed, .caller: .listHistory
         case .search: .searchHistory
         }
     }

@@ -15,6 +15,8 @@ final class DirectoryFollower {
         case presence
         /// The calls, or how long they are kept.
         case history
+        /// How many missed calls the user has not seen.
+        case unread
         /// The contacts, their folders, or the country of their numbers.
         case contacts
         /// The favourites.
@@ -121,7 +123,7 @@ final class DirectoryFollower {
     private func take(_ history: [String: Variant]) {
         guard let count = history[.unreadMissed]?.uint32, count != unreadMissed else { return }
         unreadMissed = Int(count)
-        notify(.history)
+        notify(.unread)
     }
 
     // MARK: Questions

@@ -62,17 +62,17 @@ final class PersonAvatar {
     /// The caller whose picture is looked up for this widget.
     var awaited = ""
     private let avatar: Avatar
-    private var name = ""
+    private var (name, number) = ("", "")
     /// The picture that was asked for last.
     private var picture = ""
 
     init(_ avatar: Avatar) { self.avatar = avatar }
 
-    /// Gives the widget its colour and its letters; empty = a symbol of a person.
-    func show(name: String) {
-        self.name = name
+    /// Gives the widget its colour and its letters; an empty name = a symbol of a person.
+    func show(name: String, number: String = "") {
+        (self.name, self.number) = (name, number)
         (picture, awaited) = ("", "")
-        avatar.show(name: name)
+        avatar.show(name: name, number: number)
     }
 
     /// Shows a picture when it comes, unless the widget shows another person by then.
@@ -80,7 +80,7 @@ final class PersonAvatar {
         picture = id
         store.load(id) { [weak self] picture in
             guard let self, self.picture == id else { return }
-            avatar.show(name: name, picture)
+            avatar.show(name: name, number: number, picture)
         }
     }
 }

@@ -35,7 +35,7 @@ final class ContactsPage: ListPage {
 
     func appear() {
         pane.appear()
-        if !list.isLoaded { send(list.next()) }
+        show()
     }
 
     /// The ids are places in the list.
@@ -87,7 +87,7 @@ final class ContactsPage: ListPage {
             var content = PersonRow.Content()
             (content.title, content.subtitle) = (contact.title, contact.subtitle)
             content.heading = headings[place] ?? ""
-            content.initials = contact.name.forInitials
+            (content.initials, content.number) = (contact.name.forInitials, contact.number)
             content.spoken = [contact.title, contact.subtitle].filter { !$0.isEmpty }.joined(separator: ", ")
             content.canCall = contact.addresses.contains(where: \.canBeCalled)
             return content
@@ -103,8 +103,10 @@ final class ContactsPage: ListPage {
         if let contact = contact(id) { pane.open(contact) }
     }
 
+    func handle(of id: String) -> Handle? { contact(id)?.only?.handle }
+
     /// Calls the only number. If there are several, the user chooses.
-    private func call(_ id: String) {
+    func call(_ id: String) {
         guard let contact = contact(id) else { return }
         guard let only = contact.only else { return pane.open(contact) }
         context.place(only.handle, name: contact.name)

@@ -19,7 +19,9 @@ final class FavouritesPage: ListPage {
     init(_ context: CallWindowContext) throws(InterfaceError) {
         self.context = context
         pane = try ListPane(context, of: .favourites, searchFor: Catalogue.text("Search favourites"))
-        order = ToggleButton(icon: "view-list-ordered-symbolic", accessibleName: Catalogue.text("Change Order"))
+        order = ToggleButton(toggle: Catalogue.text("Edit"))
+        order.style("flat")
+        order.alignAtEnd()
         pane.bind { [weak self] in
             self?.rows[$0]?.content
         } picture: { [weak self] id, row in
@@ -30,14 +32,15 @@ final class FavouritesPage: ListPage {
         }
         pane.move = { [weak self] in self?.move($0, $1) }
         pane.add(order)
-        order.onChange(of: "active") { [weak self] in self?.show() }
+        order.onChange(of: "active") { [weak self] in
+            guard let self else { return }
+            order.show(label: order.isActive ? Catalogue.text("Done") : Catalogue.text("Edit"))
+            show()
+        }
         connect()
     }
 
-    func appear() {
-        pane.appear()
-        load()
-    }
+    func appear() { appearAnew() }
 
     // MARK: The list
 
@@ -46,7 +49,7 @@ final class FavouritesPage: ListPage {
     func changed(_ change: DirectoryFollower.Change) {
         switch change {
         case .favourites, .contacts: load()
-        case .presence, .history, .rules, .apps: break
+        case .presence, .history, .unread, .rules, .apps: break
         }
     }
 
@@ -71,7 +74,7 @@ final class FavouritesPage: ListPage {
 
     private func showRows() {
         let words = pane.search.text
-        let shown = favourites.filter { TextMatch.fits(words, "\($0.name) \($0.handle.value)") }
+        let shown = favourites.filter { TextMatch.fits(words, "\($0.name) \($0.handle.value) \($0.formatted)") }
         guard !shown.isEmpty else {
             return pane.showEmpty(icon: "system-search-symbolic", title: Catalogue.text("No favourites found"))
         }
@@ -79,8 +82,8 @@ final class FavouritesPage: ListPage {
         for favourite in shown {
             var content = PersonRow.Content()
             content.title = favourite.title
-            content.subtitle = favourite.name.isBlank ? "" : favourite.handle.value.shown
-            content.initials = favourite.name.forInitials
+            content.subtitle = favourite.name.isBlank ? "" : favourite.address.shown
+            (content.initials, content.number) = (favourite.name.forInitials, favourite.handle.value)
             content.spoken = [content.title, content.subtitle].filter { !$0.isEmpty }.joined(separator: ", ")
             content.canMove = order.isActive && words.isBlank
             if let old = rows[favourite.id], old.content != content { changed.insert(favourite.id) }
@@ -96,7 +99,9 @@ final class FavouritesPage: ListPage {
         if let favourite = rows[id]?.favourite { pane.open(Person(favourite)) }
     }
 
-    private func call(_ id: String) {
+    func handle(of id: String) -> Handle? { rows[id]?.favourite.handle.handle }
+
+    func call(_ id: String) {
         guard let favourite = rows[id]?.favourite, let handle = favourite.handle.handle else { return }
         context.place(handle, name: favourite.name)
     }

@@ -7,26 +7,41 @@ import ConfigurationText
 import GTK
 import SDBus
 
-/// The page *Keypad*: dials a number in any format, and finds contacts by letters.
+/// The page *Keypad*: dials a number in any format, and finds contacts by letters, by the keys that have their letters,
+/// and by the beginning of a number.
 @MainActor
 final class KeypadPage: Page {
     let widget: Widget
     private let context: CallWindowContext
     private let entry: Entry
+    private let group: Widget
     private let hint: Label
+    private let match: Button
+    private let matchText: Label
     private let stack: Stack
     private let backspace: Button
     private let callButton: Button
     private let people: KeypadPeople
     private let line: KeypadLine
     private let starter: DirectoryStarter
-    /// The canonical form of the present text, once the directory has sent it.
-    private var known: (text: KeypadText, handle: Handle)?
+    /// What the directory knows about the number of the text, once it has sent it.
+    private var known: Known?
+    /// The user wants to see the contacts that the digits may mean, in place of the keys.
+    private var showsPeople = false
+
+    private struct Known {
+        let text: KeypadText
+        /// The canonical form.
+        let handle: Handle
+        let formatted: String
+        let country: String
+    }
 
     init(_ context: CallWindowContext) throws(InterfaceError) {
         self.context = context
         let builder = try Builder(PackageResources.keypad_ui)
         (widget, entry, hint) = (try builder.get("page"), try builder.get("entry"), try builder.get("hint"))
+        (group, match, matchText) = (try builder.get("group"), try builder.get("match"), try builder.get("match-text"))
         (stack, backspace, callButton) = (
             try builder.get("stack"), try builder.get("backspace"), try builder.get("call")
         )
@@ -45,6 +60,7 @@ final class KeypadPage: Page {
         callButton.onClick { [weak self] in self?.call() }
         entry.onActivate { [weak self] in self?.call() }
         entry.onChange { [weak self] in self?.changed() }
+        match.onClick { [weak self] in self?.takeMatch() }
         line.chosen = { [weak self] in self?.entry.takeFocus() }
         people.changed = { [weak self] in self?.showHint() }
         changed()
@@ -78,8 +94,9 @@ final class KeypadPage: Page {
             }
         }
         backspace.isSensitive = !entry.text.isEmpty
-        people.search(text.isSearch ? text.text : "")
-        stack.page = text.isSearch ? "people" : "keys"
+        showsPeople = false
+        people.search(text.search)
+        showParts()
         normalize(text)
         showHint()
         line.show(text.handle)
@@ -96,14 +113,51 @@ final class KeypadPage: Page {
             guard let self, self.text == text, let number,
                 let canonical = number[.handle].flatMap({ WireHandle($0) })?.handle, canonical.kind == .phoneNumber
             else { return }
-            known = (text, canonical)
-            hint.text = [number.text(.formatted), number.text(.country)].filter { !$0.isEmpty }
-                .joined(separator: " · ")
+            known = Known(
+                text: text, handle: canonical, formatted: number.text(.formatted), country: number.text(.countryName))
+            showHint()
         }
     }
 
+    /// The keys are one group with the entry and the call, in the middle. A list of people has all the room.
+    private func showParts() {
+        let hasList = showsPeople || text.isSearch
+        stack.page = hasList ? "people" : "keys"
+        stack.set("vexpand", hasList)
+        if hasList { group.fillHeight() } else { group.keepInMiddle() }
+    }
+
+    /// The owner of the number or its country, or a contact that the digits may mean.
     private func showHint() {
-        if text.isSearch { hint.text = people.isEmpty ? Catalogue.text("No contacts found") : "" }
+        let text = text
+        let number = known?.text == text ? known : nil
+        let owner = number.flatMap { number in people.addresses.first { $0.formatted == number.formatted } }
+        if text.isSearch {
+            hint.text = people.addresses.isEmpty ? Catalogue.text("No contacts found") : ""
+        } else {
+            let parts = [owner?.name.shown, number?.formatted, owner == nil ? number?.country.shown : nil]
+            hint.text = parts.compactMap(\.self).filter { !$0.isBlank }.joined(separator: " · ")
+        }
+        match.isVisible = owner == nil && !text.isSearch && !showsPeople && !people.addresses.isEmpty
+        hint.isVisible = !match.isVisible
+        guard match.isVisible, let first = people.addresses.first else { return }
+        let others = people.addresses.count - 1
+        matchText.text = "\(first.name.shown) · \(first.text.shown)" + (others > 0 ? " +\(others)" : "")
+        match.setAccessibleName(matchText.text)
+    }
+
+    /// Writes the only number that the digits may mean, or lets the user choose.
+    private func takeMatch() {
+        guard let first = people.addresses.first else { return }
+        if people.addresses.count == 1 {
+            entry.text = first.text
+            entry.moveCursorToEnd()
+        } else {
+            showsPeople = true
+            showParts()
+            showHint()
+        }
+        entry.takeFocus()
     }
 
     // MARK: The call
@@ -132,7 +186,7 @@ final class KeypadPage: Page {
     }
 }
 
-/// The contacts that fit the letters of the keypad: a row for each number.
+/// The contacts that fit the text of the keypad: a row for each number.
 @MainActor
 final class KeypadPeople {
     /// More rows help no person to choose.
@@ -140,8 +194,8 @@ final class KeypadPeople {
 
     private let context: CallWindowContext
     private let list: ListBox
-    private var text = ""
-    private var addresses: [ContactAddress] = []
+    private var wanted: KeypadText.Search?
+    private(set) var addresses: [ContactAddress] = []
     var changed: () -> Void = {}
 
     init(_ list: ListBox, _ context: CallWindowContext) {
@@ -153,16 +207,15 @@ final class KeypadPeople {
         list.isVisible = false
     }
 
-    var isEmpty: Bool { addresses.isEmpty }
-
-    /// Looks for contacts; an empty text finds none.
-    func search(_ text: String) {
-        guard text != self.text else { return }
-        self.text = text
-        guard !text.isEmpty else { return show([]) }
-        context.directory.ask(.search, text, Self.limit, [String: Variant](), for: [[String: Variant]].self) {
+    /// Looks for contacts; nil finds none.
+    func search(_ new: KeypadText.Search?) {
+        guard new != wanted else { return }
+        wanted = new
+        guard let new else { return show([]) }
+        let options = [String: Variant]([.purpose: .string(new.purpose.rawValue)])
+        context.directory.ask(.search, new.text, Self.limit, options, for: [[String: Variant]].self) {
             [weak self] contacts in
-            guard let self, self.text == text else { return }
+            guard let self, wanted == new else { return }
             show((contacts ?? []).flatMap { ContactAddress.all(of: $0) }.filter(\.canBeCalled))
         }
     }
@@ -170,7 +223,7 @@ final class KeypadPeople {
     private func show(_ new: [ContactAddress]) {
         addresses = Array(new.prefix(Int(Self.limit)))
         list.rows = addresses.map { address in
-            let use = [address.handle.value.shown, address.useWords].filter { !$0.isEmpty }.joined(separator: " · ")
+            let use = [address.text.shown, address.useWords].filter { !$0.isEmpty }.joined(separator: " · ")
             let row = ActionRow(title: address.name.shown, subtitle: use)
             row.makeActivatable()
             row.suffix(Image(icon: "call-start-symbolic"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import CallWindowModel
 import ConfigurationText
 import GTK
@@ -31,6 +32,10 @@ protocol ListPage: Page {
     func filter()
     /// The user chooses a row, by its id.
     func open(_ id: String)
+    /// The number or address that a row calls or copies; nil = none, or a choice.
+    func handle(of id: String) -> Handle?
+    /// The user calls from a row.
+    func call(_ id: String)
     /// The directory has changed, and has not come or left.
     func changed(_ change: DirectoryFollower.Change)
     /// Shows what the directory has answered.
@@ -42,16 +47,37 @@ extension ListPage {
 
     func search() { pane.focusSearch() }
 
-    /// Connects the page with its list and with the directory, and shows what is known.
+    /// Connects the page with its list and with the directory, and asks for what it shows: the answer to the first page
+    /// comes while the first frame is drawn.
     func connect() {
         pane.search.on("search-changed") { [weak self] _ in self?.filter() }
         pane.chosen = { [weak self] in self?.open($0) }
+        pane.onMenu { [weak self] id, row in self?.showMenu(of: id, at: row) }
         context.directory.observe { [weak self] change in
             guard let self else { return }
             guard change == .presence else { return changed(change) }
             if context.directory.presence == .running { load() } else { show() }
         }
+        if context.directory.presence == .running { load() }
         show()
+    }
+
+    /// The page becomes visible. At first its answer is on its way, or has come.
+    func appearAnew() {
+        let wasVisible = pane.hasAppeared
+        pane.appear()
+        if wasVisible { load() } else { show() }
+    }
+
+    private func showMenu(of id: String, at row: Widget) {
+        var items: [(label: String, body: @MainActor () -> Void)] = [
+            (Catalogue.text("Details"), { [weak self] in self?.open(id) })
+        ]
+        if let handle = handle(of: id) {
+            items.insert((Catalogue.text("Call"), { [weak self] in self?.call(id) }), at: 0)
+            items.append((Catalogue.text("Copy Number"), { [weak self] in self?.widget.copy(handle.value) }))
+        }
+        row.showMenu(Catalogue.text("Menu"), items)
     }
 
     /// The last known rows stay on the screen while a directory comes back.
@@ -59,7 +85,8 @@ extension ListPage {
         switch context.directory.presence {
         case .absent, .starting: if !isLoaded { pane.showLoading() }
         case .unavailable: if !isLoaded { pane.showUnavailable() }
-        case .running: if isLoaded { showContents() }
+        // Before the first frame rows would only delay it.
+        case .running: if isLoaded, pane.hasAppeared { showContents() }
         }
     }
 
@@ -94,6 +121,7 @@ final class ListPane {
     /// The user moves a row by one place, down if the number is positive.
     var move: (String, Int) -> Void = { _, _ in }
     private var isAsking = false
+    private(set) var hasAppeared = false
     private let starter: DirectoryStarter
 
     init(_ context: CallWindowContext, of page: CallWindowPage, searchFor placeholder: String) throws(InterfaceError) {
@@ -116,7 +144,11 @@ final class ListPane {
         // The user swipes, or presses the key for back.
         widget.onChange(of: "visible-child") { [weak self] in self?.showSides() }
         list.onScroll { [weak self] in self?.askForMore() }
+        list.leaveWithTab()
     }
+
+    /// Calls `body` with the id of a row and its widget when the user wants its menu.
+    func onMenu(_ body: @escaping @MainActor (String, Widget) -> Void) { list.onMenu(body) }
 
     /// Shows rows. `content` makes the text of a row from its id; nil = the id is gone.
     func bind(
@@ -149,12 +181,18 @@ final class ListPane {
     }
 
     /// The page of the pane becomes visible.
-    func appear() { starter.appear() }
+    func appear() {
+        hasAppeared = true
+        starter.appear()
+    }
 
     /// Shows these rows; `changed` are those with the same id and other contents.
     func show(_ new: [String], changed: Set<String> = []) {
         list.refresh(changed)
+        let wasAtTop = list.isAtTop
+        let isOther = new.first != ids.ids.first
         ids.set(new)
+        if wasAtTop, isOther, !new.isEmpty { list.scrollToTop() }
         states.page = "list"
         showTools(true)
     }
@@ -207,12 +245,19 @@ final class ListPane {
 
     private func makePerson() {
         guard person == nil, let pane = context.make("cannot show a person", try PersonPane(context)) else { return }
-        pane.close = { [weak self] in self?.closePerson() }
+        pane.close = { [weak self] in self?.leavePerson() }
+        pane.widget.onEscape { [weak self] in self?.leavePerson() }
         personSide.child = pane.widget
         person = pane
     }
 
-    func closePerson() {
+    /// Goes back to the list, with the focus on the row of the person.
+    private func leavePerson() {
+        closePerson()
+        list.focusRow()
+    }
+
+    private func closePerson() {
         widget.show(listSide)
         (personSide.isVisible, separator.isVisible) = (false, false)
         person?.clear()

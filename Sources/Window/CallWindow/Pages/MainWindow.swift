@@ -61,7 +61,7 @@ final class MainWindow {
 
     private func connect() {
         stack.onChange(of: "visible-child") { [weak self] in self?.shownPage()?.appear() }
-        context.directory.observe { [weak self] in if $0 == .history { self?.markMissed() } }
+        context.directory.observe { [weak self] in if $0 == .unread { self?.markMissed() } }
         barButton.onClick { [weak self] in self?.showCall() }
         context.application.add(window)
         context.show = { [weak self] in self?.show($0) }

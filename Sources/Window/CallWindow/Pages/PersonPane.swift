@@ -61,14 +61,18 @@ final class PersonPane {
         subtitle.isVisible = !new.source.isBlank
         addContact.isVisible = new.source.isEmpty && !new.addresses.isEmpty
         remove.isVisible = canRemove
-        avatar.show(name: new.name.forInitials)
+        avatar.show(name: new.name.forInitials, number: new.number)
         load(picture: new.picture)
-        rows = new.addresses.compactMap(row)
-        addresses.rows = rows.map(\.widget)
-        addresses.isVisible = !rows.isEmpty
+        showAddresses(of: new)
         rules = nil
         blockButton.isVisible = false
         load()
+    }
+
+    private func showAddresses(of person: Person) {
+        rows = person.addresses.compactMap(row)
+        addresses.rows = rows.map(\.widget)
+        addresses.isVisible = !rows.isEmpty
     }
 
     func clear() {
@@ -95,7 +99,7 @@ final class PersonPane {
         guard let person else { return }
         context.directory.pictures.load(picture) { [weak self] picture in
             guard let self, self.person == person else { return }
-            avatar.show(name: person.name.forInitials, picture)
+            avatar.show(name: person.name.forInitials, number: person.number, picture)
         }
     }
 
@@ -106,6 +110,7 @@ final class PersonPane {
         switch change {
         case .presence, .contacts: load()
         case .history: history.refresh()
+        case .unread: break
         case .favourites: loadFavourites()
         case .rules: loadRules()
         case .apps: break
@@ -115,6 +120,7 @@ final class PersonPane {
     private func load() {
         guard let person else { return }
         history.show(person.addresses.isEmpty && canRemove ? [.none] : person.addresses.map(\.handle.wire))
+        if person.source.isEmpty { loadContact(of: person) }
         loadFavourites()
         loadRules()
         for row in rows {
@@ -126,6 +132,25 @@ final class PersonPane {
                 if facts.isContact { addContact.isVisible = false }
                 if person.picture.isEmpty { load(picture: facts.picture) }
             }
+        }
+    }
+
+    /// A recent call and a favourite have one number. The contact may have more, which are behind it then.
+    private func loadContact(of person: Person) {
+        guard !person.name.isBlank, let own = person.addresses.first else { return }
+        let options = [String: Variant]([.purpose: .string(SearchPurpose.contact.rawValue)])
+        context.directory.ask(.search, person.name, UInt32(20), options, for: [[String: Variant]].self) {
+            [weak self] contacts in
+            guard let self, self.person == person else { return }
+            let contact = contacts?.map(Person.init(contact:)).first { $0.addresses.contains(where: own.isSame) }
+            guard let contact, contact.addresses.count > 1 else { return }
+            let whole = person.with(contact)
+            guard whole != person else { return }
+            let hadFocus = rows.first?.hasFocus == true
+            self.person = whole
+            showAddresses(of: whole)
+            if hadFocus { focus() }
+            load()
         }
     }
 

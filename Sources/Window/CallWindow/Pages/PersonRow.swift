@@ -14,12 +14,18 @@ final class PersonRow: ListRow {
         /// Above the row; empty = none.
         var heading = ""
         var title = ""
+        /// How many calls the row stands for, behind the title; empty = one.
+        var count = ""
         var subtitle = ""
         /// A name of the icon theme before the second line; empty = none.
         var icon = ""
         var time = ""
         /// Gives the picture its colour and its letters; empty = a symbol of a person.
         var initials = ""
+        /// Gives the picture of a person without a name its colour; empty if it is hidden.
+        var number = ""
+        /// The app of the call, whose icon is at the picture; empty = none.
+        var provider = ""
         /// The whole row for screen readers.
         var spoken = ""
         var isNew = false
@@ -36,7 +42,9 @@ final class PersonRow: ListRow {
     var move: (Int) -> Void = { _ in }
     let avatar: PersonAvatar
     private let heading: Label
+    let badge: Image
     private let title: Label
+    private let count: Label
     private let subtitle: Label
     private let icon: Image
     private let time: Label
@@ -50,7 +58,8 @@ final class PersonRow: ListRow {
         let builder = try Builder(PackageResources.person_row_ui)
         (widget, heading) = (try builder.get("row"), try builder.get("heading"))
         avatar = PersonAvatar(try builder.get("avatar"))
-        (title, subtitle, icon) = (try builder.get("title"), try builder.get("subtitle"), try builder.get("icon"))
+        (badge, title, count) = (try builder.get("badge"), try builder.get("title"), try builder.get("count"))
+        (subtitle, icon) = (try builder.get("subtitle"), try builder.get("icon"))
         (time, moves, button) = (try builder.get("time"), try builder.get("moves"), try builder.get("call"))
         button.onClick { [weak self] in self?.call() }
     }
@@ -67,9 +76,12 @@ final class PersonRow: ListRow {
     func show(_ content: Content) {
         heading.text = content.heading
         heading.isVisible = !content.heading.isEmpty
-        title.text = content.title
-        title.style("heading", content.isNew)
-        title.style("error", content.isMissed)
+        (title.text, count.text) = (content.title, content.count)
+        count.isVisible = !content.count.isEmpty
+        for label in [title, count] {
+            label.style("heading", content.isNew)
+            label.style("error", content.isMissed)
+        }
         subtitle.text = content.subtitle
         subtitle.isVisible = !content.subtitle.isEmpty
         icon.isVisible = !content.icon.isEmpty
@@ -77,7 +89,8 @@ final class PersonRow: ListRow {
         icon.style("error", content.isMissed)
         time.text = content.time
         time.isVisible = !content.time.isEmpty
-        avatar.show(name: content.initials)
+        avatar.show(name: content.initials, number: content.number)
+        badge.isVisible = !content.provider.isEmpty
         widget.setAccessibleNameOfRow(content.spoken)
         button.isVisible = content.canCall && !content.canMove
         moves.isVisible = content.canMove
@@ -99,6 +112,7 @@ final class AddressRow {
     var setFavourite: (Bool) -> Void = { _ in }
     private let text: Label
     private let use: Label
+    private let copyButton: Button
     private let star: ToggleButton
     private let button: Button
     private var toggled: Connection?
@@ -107,8 +121,9 @@ final class AddressRow {
         self.address = address
         let builder = try Builder(PackageResources.address_row_ui)
         (widget, text, use) = (try builder.get("row"), try builder.get("address"), try builder.get("use"))
-        (star, button) = (try builder.get("star"), try builder.get("call"))
+        (copyButton, star, button) = (try builder.get("copy"), try builder.get("star"), try builder.get("call"))
         button.onClick { [weak self] in self?.call() }
+        copyButton.onClick { [weak self] in self?.copy() }
         toggled = star.onChange(of: "active") { [weak self] in
             guard let self else { return }
             showStar()
@@ -121,12 +136,16 @@ final class AddressRow {
     /// What the directory knows; nil = nothing yet.
     func show(_ facts: AddressFacts?) {
         let number = facts?.formatted ?? ""
-        text.text = number.isEmpty ? address.handle.value.shown : number.shown
+        text.text = number.isEmpty ? address.text.shown : number.shown
         use.text = [address.useWords, facts?.label.shown ?? ""].filter { !$0.isBlank }.joined(separator: " · ")
         use.isVisible = !use.text.isEmpty
         widget.setAccessibleName([text.text, use.text].filter { !$0.isEmpty }.joined(separator: ", "))
         button.setName(Catalogue.text("Call %s", text.text.quoted))
+        copyButton.setName(Catalogue.text("Copy %s", text.text.quoted))
     }
+
+    /// In the form that every phone and program reads.
+    private func copy() { widget.copy(address.handle.value) }
 
     func show(isFavourite: Bool) {
         star.quietly(toggled) { star.isActive = isFavourite }
@@ -139,4 +158,5 @@ final class AddressRow {
     }
 
     func focus() { button.grabFocus() }
+    var hasFocus: Bool { button.hasFocus }
 }

@@ -7,7 +7,7 @@ import ConfigurationText
 import GTK
 import SDBus
 
-/// The page *Recents*: a line for each caller, missed calls, and a search in all past calls.
+/// The page *Recents*: all past calls or the missed ones in the order of time, and a search in them.
 @MainActor
 final class RecentsPage: ListPage {
     let context: CallWindowContext
@@ -48,17 +48,19 @@ final class RecentsPage: ListPage {
         } picture: { [weak self] id, row in
             guard let self, let call = rows[id]?.call else { return }
             context.callers.show(call.handle, in: row.avatar)
+            context.icons.show(call.call.provider, in: row.badge)
         } call: { [weak self] in
-            self?.redial($0)
+            self?.call($0)
         }
+        context.icons.observe { [weak self] in self?.showAnew() }
         connect()
     }
 
     func appear() {
-        pane.appear()
         followWindow()
         new = []
-        load()
+        appearAnew()
+        if isLoaded { markRead() }
     }
 
     // MARK: The list
@@ -79,8 +81,11 @@ final class RecentsPage: ListPage {
     func changed(_ change: DirectoryFollower.Change) {
         switch change {
         case .history: load()
-        case .contacts: showAnew()
-        case .presence, .favourites, .rules, .apps: break
+        case .contacts:
+            // The lines have the use of the number in the address books, and the form of the user's country.
+            areTextsOld = true
+            load()
+        case .presence, .unread, .favourites, .rules, .apps: break
         }
     }
 
@@ -181,8 +186,12 @@ final class RecentsPage: ListPage {
         guard !followsWindow, let window = widget.window else { return }
         followsWindow = true
         window.onChange(of: "is-active") { [weak self] in
-            guard let self, today != CallDays.now.today else { return }
-            showNewDay()
+            guard let self else { return }
+            if today != CallDays.now.today {
+                showNewDay()
+            } else if isLoaded, widget.isMapped {
+                markRead()
+            }
         }
     }
 
@@ -191,6 +200,7 @@ final class RecentsPage: ListPage {
         let (call, days) = (line.call, CallDays.now)
         var content = PersonRow.Content()
         (content.heading, content.title, content.subtitle) = (line.heading, call.title, call.subtitle)
+        (content.count, content.number, content.provider) = (call.countText, call.handle.value, call.call.provider)
         (content.icon, content.time) = (call.icon, days.time(of: call.call.startedAt))
         (content.initials, content.spoken) = (call.initials, call.spoken(days))
         content.isNew = line.isNew
@@ -206,7 +216,9 @@ final class RecentsPage: ListPage {
         pane.open(Person(call), canRemove: true)
     }
 
-    private func redial(_ id: String) {
+    func handle(of id: String) -> Handle? { rows[id]?.call.handle.handle }
+
+    func call(_ id: String) {
         guard let call = rows[id]?.call, let handle = call.handle.handle else { return }
         context.place(handle, name: call.call.callerName, video: call.call.flag(.hasVideo))
     }

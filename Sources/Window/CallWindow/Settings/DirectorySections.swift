@@ -238,7 +238,7 @@ final class HistorySection: DirectorySection {
     func changed(_ change: DirectoryFollower.Change) {
         switch change {
         case .presence, .contacts, .history: load()
-        case .favourites, .rules, .apps: break
+        case .unread, .favourites, .rules, .apps: break
         }
     }
 

@@ -37,7 +37,7 @@ extension DirectorySection {
     func changed(_ change: DirectoryFollower.Change) {
         switch change {
         case .presence, .rules: load()
-        case .history, .contacts, .favourites, .apps: break
+        case .history, .unread, .contacts, .favourites, .apps: break
         }
     }
 

@@ -51,6 +51,10 @@ package final class ToggleButton: Button {
         setName(accessibleName)
     }
 
+    package convenience init(toggle label: String) {
+        self.init(new: OpaquePointer(gtk_toggle_button_new_with_label(label)))
+    }
+
     package var isActive: Bool {
         get { gtk_toggle_button_get_active(pointer()) != 0 }
         set { gtk_toggle_button_set_active(pointer(), newValue ? 1 : 0) }

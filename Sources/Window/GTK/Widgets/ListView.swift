@@ -34,6 +34,8 @@ package final class ListView: Widget {
     package override class var type: UInt { UInt(gtk_list_view_get_type()) }
 
     private var rebind: (Set<String>) -> Void = { _ in }
+    /// The id that the content of a row shows.
+    private(set) var shown: (Widget) -> String? = { _ in nil }
 
     /// `make` builds the controller of an empty row; `bind` shows an id in it.
     package func show<Row: ListRow>(
@@ -60,6 +62,9 @@ package final class ListView: Widget {
                 if let row = rows.rows[item] { bind(row, id) }
             }
         }
+        shown = { [weak rows] content in
+            rows?.rows.first { $1.widget.raw == content.raw }.flatMap { rows?.shown[$0.key] }
+        }
         gtk_list_view_set_factory(raw, factory.raw)
         let selection: OpaquePointer = gtk_no_selection_new(Self.retained(list))
         gtk_list_view_set_model(raw, selection)
@@ -79,6 +84,12 @@ package final class ListView: Widget {
     package func onScroll(_ body: @escaping @MainActor () -> Void) {
         for signal in ["value-changed", "changed"] { adjustment?.on(signal) { _ in body() } }
     }
+
+    /// Whether the beginning of the list is visible.
+    package var isAtTop: Bool { (adjustment?.get("value")?.double ?? 0) <= 0 }
+
+    /// Scrolls to the beginning. Without it a list stays at its first row when new rows come before that one.
+    package func scrollToTop() { gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(0)) }
 
     /// How often the visible part fits into what is below it.
     package var pagesBelow: Double {

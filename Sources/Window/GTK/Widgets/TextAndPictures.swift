@@ -98,9 +98,10 @@ package final class Image: Widget {
 package final class Avatar: Widget {
     package override class var type: UInt { UInt(adw_avatar_get_type()) }
 
-    /// A name; an empty one shows a symbol of a person.
-    package func show(name: String, _ picture: Picture? = nil) {
-        adw_avatar_set_text(raw, name)
+    /// A name; an empty one shows a symbol of a person, with a colour of the number.
+    package func show(name: String, number: String = "", _ picture: Picture? = nil) {
+        // Without a text the colour is another one at each redraw.
+        adw_avatar_set_text(raw, name.isEmpty ? number + " " : name)
         adw_avatar_set_show_initials(raw, name.isEmpty ? 0 : 1)
         adw_avatar_set_custom_image(raw, picture?.raw)
     }

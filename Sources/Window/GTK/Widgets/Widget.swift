@@ -74,6 +74,13 @@ package class Widget: Object {
         g_value_unset(&value)
     }
 
+    /// Takes no more room than it needs, at the end of its line.
+    package func alignAtEnd() { gtk_widget_set_halign(widget, GTK_ALIGN_END) }
+
+    /// Takes all the height that its place has, or no more than it needs, in the middle.
+    package func fillHeight() { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
+    package func keepInMiddle() { gtk_widget_set_valign(widget, GTK_ALIGN_CENTER) }
+
     /// Calls `body` with the widget and all inside it.
     func forEachInside(_ body: (Widget) -> Void) {
         body(self)
