@@ -231,17 +231,20 @@ final class LinkDialog {
         guard proposed == nil, context.directory.presence == .running else { return }
         proposed = []
         context.directory.client?.lookUp(link.handle.wire) { [weak self] facts in
-            self?.proposed = facts?[.providers]?.strings ?? []
-            self?.name(facts?.text(.displayName) ?? "")
-            self?.follow()
+            guard let self else { return }
+            proposed = facts?[.providers]?.strings ?? []
+            if let facts { name(facts) }
+            follow()
         }
     }
 
-    /// Names the contact that the number or address belongs to.
-    private func name(_ name: String) {
-        guard !name.isBlank else { return }
-        dialog.set("heading", Catalogue.text("Call %s?", name.alone))
-        dialog.set("body", [link.handle.value, link.facts].filter { !$0.isEmpty }.joined(separator: "\n"))
+    /// The question has the name of a contact, and the number as people write it.
+    private func name(_ facts: [String: Variant]) {
+        let (name, number) = (facts.text(.displayName), facts.text(.formatted))
+        let address = number.isEmpty ? link.handle.value : number
+        dialog.set("heading", Catalogue.text("Call %s?", (name.isBlank ? address : name).alone))
+        let lines = [name.isBlank ? "" : address.isolated, link.facts]
+        dialog.set("body", lines.filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 
     private func noteSelection() {

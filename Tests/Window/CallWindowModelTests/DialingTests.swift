@@ -80,6 +80,14 @@ struct DialingTests {
         #expect(!modem.dialsAsIs(KeypadText("ada")))
     }
 
+    @Test func `The beginning of an emergency number is recognized`() {
+        let none = registry([:])
+        for text in ["1", "11", "112", "1 1", "9", "911"] { #expect(none.mayBecomeEmergency(KeypadText(text))) }
+        for text in ["", "110", "1122", "568", "ada"] { #expect(!none.mayBecomeEmergency(KeypadText(text))) }
+        let modem = registry(["Modem": [.emergencyNumbers: .strings(["110"])]])
+        #expect(modem.mayBecomeEmergency(KeypadText("110")))
+    }
+
     @Test func `A name cannot add lines to a vCard`() {
         let card = ContactCard.text(
             name: "Ada\r\nTEL:666;x", Handle(kind: .phoneNumber, value: "+4930\u{2028}1"))

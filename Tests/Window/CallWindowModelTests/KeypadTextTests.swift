@@ -22,6 +22,13 @@ struct KeypadTextTests {
         #expect(!KeypadText("+49 30").isSearch && !KeypadText("").isSearch)
     }
 
+    @Test func `Letters search for names, and two digits or more for their letters and for numbers`() {
+        #expect(KeypadText("lou").search?.purpose == .search && KeypadText("lou").search?.text == "lou")
+        #expect(KeypadText("5-68").search?.purpose == .keypad && KeypadText("5-68").search?.text == "568")
+        #expect(KeypadText("+49 30").search?.text == "+4930")
+        for text in ["", "5", "+", "*100#"] { #expect(KeypadText(text).search == nil) }
+    }
+
     @Test func `An address is dialed`() {
         #expect(KeypadText("ada@example.org").handle == Handle(kind: .emailAddress, value: "ada@example.org"))
     }

@@ -95,7 +95,7 @@ final class KeypadPage: Page {
         }
         backspace.isSensitive = !entry.text.isEmpty
         showsPeople = false
-        people.search(text.search)
+        people.search(registry.mayBecomeEmergency(text) ? nil : text.search)
         showParts()
         normalize(text)
         showHint()

@@ -38,7 +38,7 @@ struct HostileTextTests {
             ])
         for (call, contact) in zip(["A", "B", "C", "D"], HostileContact.all) {
             try app.ring(call, from: contact.number)
-            try window.waitFor(contact.number)
+            try window.waitFor(contact.formatted)
             try window.waitFor(contact.shown)
             try window.waitFor("<i>App</i>")
             try expectNarrow(window)

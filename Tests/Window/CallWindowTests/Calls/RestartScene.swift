@@ -136,7 +136,7 @@ final class RestartScene {
         case .ended:
             try window.waitForButton("Call Ada")
             #expect(try !window.shows("through Example Phone"))
-        case .link: try window.waitFor("Call +4930123456?")
+        case .link: try window.waitFor("Call 030 123456?")
         }
     }
 

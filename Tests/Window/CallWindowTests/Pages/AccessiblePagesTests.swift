@@ -17,17 +17,17 @@ struct AccessiblePagesTests {
         try page.directory.add("Ada", "+4930123456", "TEL;TYPE=cell:+49171123456")
         try page.miss(app, "+4930123456")
         try window.open("tel:+49-30-123456")
-        try window.waitFor("Call +4930123456?")
+        try window.waitFor("Call Ada?")
         try window.expectTree()
         try window.press("Cancel")
-        try window.waitUntilGone("Call +4930123456?")
-        try window.choose("Missed · +4930123456")
+        try window.waitUntilGone("Call Ada?")
+        try window.choose("Missed · 030 123456")
         try window.waitForButton("Block")
         try window.expectTree()
         try window.press("Add to Favourites")
         try window.press(width < 500 ? "Back" : "Close Details")
         for (kind, text) in [
-            (PageWindow.Page.recents, "Missed · +4930123456"), (.favourites, "Ada, "), (.contacts, "Ada, "),
+            (PageWindow.Page.recents, "Missed · 030 123456"), (.favourites, "Ada, "), (.contacts, "Ada, "),
             (.keypad, "Name or number"),
         ] {
             try page.show(kind)

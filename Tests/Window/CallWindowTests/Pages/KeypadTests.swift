@@ -18,7 +18,7 @@ struct KeypadTests {
         for key in ["0", "8", "9", "7"] { try page.window.press(key) }
         try page.window.press("Delete")
         for key in ["1", "2", "3", "4", "5", "6"] { try page.window.press(key) }
-        try page.window.waitFor("089 123456 · DE")
+        try page.window.waitFor("089 123456 · Germany")
         try page.window.checkWidgets()
         try page.window.screen.keepPicture("keypad-\(width)")
         try page.window.press("Call")
@@ -34,7 +34,7 @@ struct KeypadTests {
         try page.window.open()
         try page.show(.keypad)
         try page.write(text, into: Self.entry)
-        try page.window.waitFor("030 123456 · DE")
+        try page.window.waitFor("030 123456 · Germany")
         try page.window.press("Call")
         #expect(try app.expect("start-requested").contains("+4930123456"))
     }
@@ -49,7 +49,7 @@ struct KeypadTests {
         try page.window.waitFor("+4930123456")
         try page.show(.keypad)
         try page.window.press("Call")
-        try page.window.waitFor("030 123456 · DE")
+        try page.window.waitFor("030 123456 · Germany")
         try page.window.press("Call")
         #expect(try app.expect("start-requested").contains("+4930123456"))
     }
