@@ -69,12 +69,6 @@ extension Settings {
         set { leftPlayers = Self.names(newValue) }
     }
 
-    /// The names in one text, for an entry; see ``leftOutputs``.
-    package var leftOutputsText: String {
-        get { Self.text(leftOutputs.names) }
-        set { leftOutputs.names = Self.names(newValue) }
-    }
-
     private static func text(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
 
     private static func names(_ text: String) -> Set<String> {

@@ -122,7 +122,11 @@ final class Desktop {
         // one.
         unsetenv("DISPLAY")
         // While a server starts again, calls stay muted: the user would not notice that the service unmutes them.
-        sound.onChange { [agent, unowned sound] in if sound.state != nil { agent.mutesStreams = true } }
+        sound.onChange { [agent, object, unowned sound] in
+            if sound.state != nil { agent.mutesStreams = true }
+            let sinks = sound.state.map { Array($0.sinks.values) } ?? []
+            object.show(outputs: Dictionary(sinks.map { ($0.name, $0.description) }) { $1 })
+        }
         sound.begin()
         routes.begin { [agent] in agent.set($0) }
         try agent.begin(neighbours)

@@ -207,6 +207,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case readsMicrophone = "ReadsMicrophone"
     case headsets = "Headsets"
     case primary = "Primary"
+    case outputs = "Outputs"
     // Calls of an agent, for surfaces. `Calls` is also a key of a directory.
     case title = "Title"
     case lines = "Lines"

@@ -42,6 +42,14 @@ static inline void CMessageDialogSetExtra(AdwMessageDialog *dialog, GtkWidget *c
     adw_message_dialog_set_extra_child(dialog, child);
 }
 
+static inline GtkNativeDialog *CFolderChooserNew(const char *title, GtkWindow *parent) {
+    return GTK_NATIVE_DIALOG(
+        gtk_file_chooser_native_new(title, parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL));
+}
+static inline GFile *CFolderChooserFile(GtkNativeDialog *chooser) {
+    return gtk_file_chooser_get_file(GTK_FILE_CHOOSER(chooser));
+}
+
 static inline void CStyleLoad(GtkCssProvider *provider, const char *rules) {
     gtk_css_provider_load_from_data(provider, rules, -1);
 }

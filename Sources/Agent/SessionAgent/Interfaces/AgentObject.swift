@@ -74,12 +74,16 @@ package final class AgentObject: Neighbour {
     /// The headsets whose buttons the agent answers.
     package func show(headsets: [String]) { show { $0.headsets = headsets } }
 
+    /// The sound server has these outputs: their names, and their names for people.
+    package func show(outputs: [String: String]) { show { $0.outputs = outputs } }
+
     private func show(_ change: (inout AgentFacts) -> Void) {
         let before = facts
         change(&facts)
+        guard facts != before else { return }
         bus.announce(table, from: before.forSandboxes, to: facts.forSandboxes, path: AgentName.path)
         var old = facts
-        (old.unenforced, old.headsets) = (before.unenforced, before.headsets)
+        (old.unenforced, old.headsets, old.outputs) = (before.unenforced, before.headsets, before.outputs)
         readers.announce(table, from: old, to: facts, path: AgentName.path)
     }
 
@@ -101,6 +105,7 @@ package final class AgentObject: Neighbour {
                 .property(.readsMicrophone) { $0.readsMicrophone },
                 .property(.headsets) { $0.headsets },
                 .property(.problems) { $0.problems.map(\.rawValue).sorted() },
+                .property(.outputs) { $0.outputs },
                 .property(.primary) { $0.isPrimary },
                 .signal(SignalName.subscriptionEnded.member),
                 .deferredMethod(
@@ -138,6 +143,7 @@ struct AgentFacts: Hashable {
     var isPrimary = false
     var readsMicrophone = false
     var headsets: [String] = []
+    var outputs: [String: String] = [:]
 
     /// The states that hold, the most important one first.
     var lamp: [LampState] { LampState.allCases.filter { $0.holds(presence, isQuiet: quietReason != nil) } }
@@ -145,7 +151,7 @@ struct AgentFacts: Hashable {
     /// What an app in a sandbox sees: no ids of calls, and no names of devices.
     var forSandboxes: AgentFacts {
         var facts = self
-        (facts.unenforced, facts.headsets) = ([], [])
+        (facts.unenforced, facts.headsets, facts.outputs) = ([], [], [:])
         return facts
     }
 }

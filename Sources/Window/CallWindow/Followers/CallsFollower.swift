@@ -155,7 +155,8 @@ final class AgentFollower {
 
     private static let names =
         [
-            Key.unenforced, .doNotDisturb, .doNotDisturbReason, .doNotDisturbUntil, .problems, .headsets, .primary,
+            Key.unenforced, .doNotDisturb, .doNotDisturbReason, .doNotDisturbUntil, .problems, .headsets, .outputs,
+            .primary,
         ].map(\.rawValue)
 
     init(_ session: BusConnection?) {

@@ -5,6 +5,7 @@ import CallInterface
 import CallWindowModel
 import ConfigurationText
 import GTK
+import Glibc
 import SDBus
 
 /// The user's rules about callers, which the directory keeps.
@@ -214,24 +215,25 @@ final class HistorySection: DirectorySection {
     private let keep = ChoiceSetting<UInt32>(
         Catalogue.text("Keep calls"),
         [(0, Catalogue.text("for ever"))] + [30, 90, 365].map { ($0, Catalogue.text("%s days", String($0))) })
-    private let region: EntrySetting
-    private let folder: EntrySetting
+    private let region = ChoiceSetting<String>(Catalogue.text("Country of numbers without a country code"), [])
+    private let folder = ActionRow(
+        title: Catalogue.text("Add a Folder of Contacts"), subtitle: Catalogue.text("With vCard files."), lines: 0)
     private let numbers: PreferencesGroup
     private var folders: [String]?
+    private var chooser: FolderChooser?
+    private var countries: [(value: String, words: String)] = []
 
     init(_ builder: Builder, _ context: CallWindowContext) throws(InterfaceError) {
         (self.context, numbers) = (context, try builder.get("numbers"))
-        region = try EntrySetting(Catalogue.text("Country of numbers without a country code, such as DE"))
-        folder = try EntrySetting(Catalogue.text("Add a folder of contacts (vCard files)"))
+        let button = Button(icon: "folder-open-symbolic", accessibleName: Catalogue.text("Add a Folder of Contacts"))
+        button.style("flat")
+        folder.suffix(button)
+        folder.activates(button)
         let history: PreferencesGroup = try builder.get("history")
         history.rows = [keep.row]
         keep.set = { [weak self] days in self?.change(.setRetentionDays, days) }
-        region.apply = { [weak self] in self?.change(.setRegion, $0.uppercased()) }
-        folder.apply = { [weak self] path in
-            guard let self else { return }
-            change(.setContactFolders, (folders ?? []) + [path])
-            folder.text = ""
-        }
+        region.set = { [weak self] in self?.change(.setRegion, $0) }
+        button.onClick { [weak self] in self?.chooseFolder() }
         load()
     }
 
@@ -243,7 +245,7 @@ final class HistorySection: DirectorySection {
     }
 
     func load() {
-        for row in [keep.row, region.row, folder.row] as [Widget] {
+        for row in [keep.row, region.row, folder] as [Widget] {
             row.isSensitive = context.directory.presence == .running
         }
         context.directory.properties(of: DirectoryName.history) { [weak self] properties in
@@ -251,8 +253,32 @@ final class HistorySection: DirectorySection {
         }
         context.directory.properties(of: DirectoryName.interface) { [weak self] properties in
             guard let self, let properties else { return }
-            region.text = properties.text(.region)
+            show(region: properties.text(.region))
             show(properties[.contactFolders]?.strings ?? [])
+        }
+    }
+
+    /// The names of the countries come once, in the user's language.
+    private func show(region code: String) {
+        let words = [("", Catalogue.text("as the language of the desktop"))]
+        let known = countries.contains { $0.value == code } || code.isEmpty ? [] : [(code, code.shown)]
+        region.offer(words + countries + known)
+        region.value = code
+        guard countries.isEmpty else { return }
+        context.directory.ask(.listCountries, for: [[String: Variant]].self) { [weak self] list in
+            guard let self, let list, !list.isEmpty, countries.isEmpty else { return }
+            countries = list.map { (value: $0.text(.country), words: $0.text(.countryName).shown) }
+                .sorted { strcoll($0.words, $1.words) < 0 }
+            show(region: code)
+        }
+    }
+
+    private func chooseFolder() {
+        let title = Catalogue.text("Add a Folder of Contacts")
+        chooser = FolderChooser(title: title, over: numbers.window) { [weak self] path in
+            guard let self else { return }
+            if let path { change(.setContactFolders, (folders ?? []) + [path]) }
+            Later.idle { [weak self] in self?.chooser = nil }
         }
     }
 
@@ -262,6 +288,6 @@ final class HistorySection: DirectorySection {
         let rows: [Widget] = new.map { path in
             ActionRow.removable(path) { [weak self] in self?.change(.setContactFolders, new.filter { $0 != path }) }
         }
-        numbers.rows = [region.row] + rows + [folder.row]
+        numbers.rows = [region.row] + rows + [folder]
     }
 }

@@ -146,15 +146,25 @@ final class ChoiceSetting<Value: Equatable> {
     /// The user chooses a value.
     var set: (Value) -> Void = { _ in }
     private var connection: Connection?
-    private let values: [Value]
+    private var choices: [(value: Value, words: String)]
+    private var values: [Value] { choices.map(\.value) }
 
     init(_ title: String, _ choices: [(value: Value, words: String)]) {
         row = ComboRow(title: title, choices.map(\.words))
-        values = choices.map(\.value)
+        self.choices = choices
         connection = row.onChange(of: "selected") { [weak self] in
             guard let self, let value else { return }
             set(value)
         }
+    }
+
+    /// Offers other choices; the present value stays if it is among them.
+    func offer(_ new: [(value: Value, words: String)]) {
+        guard !new.elementsEqual(choices, by: { $0.value == $1.value && $0.words == $1.words }) else { return }
+        let present = value
+        choices = new
+        row.quietly(connection) { row.offer(new.map(\.words)) }
+        value = present
     }
 
     /// nil if no choice fits.

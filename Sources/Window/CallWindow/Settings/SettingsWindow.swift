@@ -23,14 +23,16 @@ final class SettingsWindow {
         window.allowAnyWidth()
         window.nameButtons(icon: "edit-find-symbolic", Catalogue.text("Search"))
         file = AgentFile(context)
+        let outputs = try OutputsSection(builder, context, file)
         sections = [
+            outputs,
             try ProblemSection(builder, file), try QuietSection(builder, context, file),
             try CallersSection.allowed(builder, context, file),
             try CallersSection.answered(builder, context, file), try AppsSection(builder, context, file),
             try RulesSection(builder, context), try ListsSection(builder, context),
             try ScreenersSection(builder, context), try HistorySection(builder, context),
         ]
-        try addSoundRows(builder)
+        try addRows(builder, outputs)
         context.directory.startIfNeeded()
         file.changed = { [weak self] in self?.show() }
         file.begin()
@@ -47,29 +49,73 @@ final class SettingsWindow {
         for section in sections { section.show() }
     }
 
-    /// Ringing, other sounds, devices and the lock screen.
-    private func addSoundRows(_ builder: Builder) throws(InterfaceError) {
-        let (ringing, sound, screen): (PreferencesGroup, PreferencesGroup, PreferencesGroup) = (
-            try builder.get("ringing"), try builder.get("sound"), try builder.get("screen")
-        )
+    /// The rows of the agent that have a group with nothing else.
+    private func addRows(_ builder: Builder, _ outputs: OutputsSection) throws(InterfaceError) {
+        try addRinging(builder.get("ringing"), outputs)
+        try addSound(builder.get("sound"))
+        try builder.get("several", PreferencesGroup.self).rows = [
+            file.choiceRow(
+                Catalogue.text("Other calls during a call"), \.whileInCall,
+                [
+                    (.soft, Catalogue.text("ring softly")), (.silent, Catalogue.text("are silent")),
+                    (.busy, Catalogue.text("are refused as busy")),
+                ]),
+            file.switchRow(
+                Catalogue.text("Resume held calls"), \.autoResume,
+                Catalogue.text("Also when the other side has hung up.")),
+        ]
+        try builder.get("keys", PreferencesGroup.self).rows = [
+            file.switchRow(
+                Catalogue.text("Headset buttons"), \.headsetButtons,
+                Catalogue.text("They answer, end and mute calls.")),
+            file.switchRow(Catalogue.text("Media keys"), \.mediaKeys, Catalogue.text("They answer a call that rings.")),
+            file.switchRow(
+                Catalogue.text("Keys for calls"), \.shortcutKeys,
+                Catalogue.text("Mute, answer, hang up, push to talk. The desktop asks which keys.")),
+            file.switchRow(
+                Catalogue.text("Tell me when I speak while muted"), \.warnWhenMuted,
+                Catalogue.text("Reads the level of the microphone while a call is muted.")),
+            file.choiceRow(
+                Catalogue.text("Better Bluetooth sound in a muted or held call"), \.headsetRest,
+                [(UInt64(0), Catalogue.text("never"))] + [30, 60, 300].map { ($0 * 1_000_000, Self.after($0)) }),
+        ]
+        try builder.get("programs", PreferencesGroup.self).rows = [
+            file.switchRow(
+                Catalogue.text("Let phone apps set mute and loudspeaker"), \.callAudio,
+                Catalogue.text("Apps such as GNOME Calls, which ask callaudiod for it.")),
+            file.switchRow(
+                Catalogue.text("Run my programs for calls"), \.hooks,
+                Catalogue.text("Those in ~/.config/monkeycall/hooks.")),
+        ]
+        try builder.get("screen", PreferencesGroup.self).rows = [
+            file.choiceRow(
+                Catalogue.text("Show the caller on the lock screen"), \.showCallerWhenLocked,
+                [
+                    (.desktop, Catalogue.text("as the desktop does")), (.yes, Catalogue.text("always")),
+                    (.no, Catalogue.text("never")),
+                ]),
+            file.switchRow(Catalogue.text("Answer on the lock screen"), \.answerWhenLocked),
+        ]
+    }
+
+    private func addRinging(_ ringing: PreferencesGroup, _ outputs: OutputsSection) {
         let timeout = file.choiceRow(
             Catalogue.text("End a call that is not answered"), \.ringTimeout,
             [30, 60, 120, 300].map { ($0 * 1_000_000, Self.after($0)) } + [(UInt64(0), Catalogue.text("never"))])
-        let device = try file.entryRow(
-            Catalogue.text("Devices that ring, with commas; empty for the default"), \.ringDevice)
         let volume = file.choiceRow(
             Catalogue.text("Volume of the ring"), \.ringVolume,
             [10, 20, 30, 50, 70].map { ($0, "\($0)%") } + [(UInt32(100), Catalogue.text("as in the mixer"))])
         let fadeIn = file.choiceRow(
             Catalogue.text("The ring becomes louder"), \.ringFadeIn,
             [(UInt64(0), Catalogue.text("never"))] + [5, 10, 20, 30].map { ($0 * 1_000_000, Self.during($0)) })
-        let others = file.choiceRow(
-            Catalogue.text("Other calls during a call"), \.whileInCall,
-            [
-                (.soft, Catalogue.text("ring softly")), (.silent, Catalogue.text("are silent")),
-                (.busy, Catalogue.text("are refused as busy")),
-            ])
-        ringing.rows = [timeout, device, volume, fadeIn, others]
+        let opens = file.switchRow(
+            Catalogue.text("Open this window for a call that rings"), \.opensWindow,
+            Catalogue.text("A locked screen opens nothing."))
+        ringing.rows = [timeout, outputs.ring.row, volume, fadeIn, opens]
+    }
+
+    /// What other programs play.
+    private func addSound(_ sound: PreferencesGroup) throws(InterfaceError) {
         let players = file.choiceRow(
             Catalogue.text("Pause media players"), \.pausePlayers,
             [
@@ -87,39 +133,7 @@ final class SettingsWindow {
                     + [(.never, Catalogue.text("never"))]),
             try file.entryRow(Catalogue.text("Media players that are left alone, with commas"), \.leftPlayersText),
             duck,
-            try file.entryRow(Catalogue.text("Outputs that are left alone, with commas"), \.leftOutputsText),
-            file.switchRow(
-                Catalogue.text("Headset buttons"), \.headsetButtons,
-                Catalogue.text("They answer, end and mute calls.")),
-            file.switchRow(Catalogue.text("Media keys"), \.mediaKeys, Catalogue.text("They answer a call that rings.")),
-            file.choiceRow(
-                Catalogue.text("Better Bluetooth sound in a muted or held call"), \.headsetRest,
-                [(UInt64(0), Catalogue.text("never"))] + [30, 60, 300].map { ($0 * 1_000_000, Self.after($0)) }),
-            file.switchRow(
-                Catalogue.text("Keys for calls"), \.shortcutKeys,
-                Catalogue.text("Mute, answer, hang up, push to talk. The desktop asks which keys.")),
-            file.switchRow(
-                Catalogue.text("Tell me when I speak while muted"), \.warnWhenMuted,
-                Catalogue.text("Reads the level of the microphone while a call is muted.")),
-            file.switchRow(Catalogue.text("Serve programs that were written for callaudiod"), \.callAudio),
-            file.switchRow(
-                Catalogue.text("Resume held calls"), \.autoResume,
-                Catalogue.text("Also when the other side has hung up.")),
-            file.switchRow(
-                Catalogue.text("Run my programs for calls"), \.hooks,
-                Catalogue.text("Those in ~/.config/monkeycall/hooks.")),
         ]
-        let opens = file.switchRow(
-            Catalogue.text("Open this window for a call that rings"), \.opensWindow,
-            Catalogue.text("A locked screen opens nothing."))
-        let caller = file.choiceRow(
-            Catalogue.text("Show the caller on the lock screen"), \.showCallerWhenLocked,
-            [
-                (.desktop, Catalogue.text("as the desktop does")), (.yes, Catalogue.text("always")),
-                (.no, Catalogue.text("never")),
-            ])
-        let answer = file.switchRow(Catalogue.text("Answer on the lock screen"), \.answerWhenLocked)
-        screen.rows = [opens, caller, answer]
     }
 
     private static func during(_ seconds: UInt64) -> String {

@@ -98,10 +98,15 @@ package final class ComboRow: ActionRow {
         let factory = Object(new: gtk_signal_list_item_factory_new())
         prepare(factory)
         adw_combo_row_set_list_factory(pointer(), factory.raw)
+        offer(texts)
+        onChange(of: "selected") { [weak self] in self?.mark() }
+    }
+
+    /// Offers other texts, of which the first one is chosen.
+    package func offer(_ texts: [String]) {
         let list = IDList()
         list.set(texts)
         adw_combo_row_set_model(pointer(), list.raw)
-        onChange(of: "selected") { [weak self] in self?.mark() }
     }
 
     /// The place of the chosen text.

@@ -128,6 +128,26 @@ package final class MessageDialog: Window {
     }
 }
 
+/// The desktop's dialog for a folder. It is open as long as this object lives, at most until the user has answered.
+package final class FolderChooser: Object {
+    package override class var type: UInt { UInt(gtk_native_dialog_get_type()) }
+
+    /// Opens the dialog, and calls `body` with the path of the folder that the user chooses, or with nil.
+    package convenience init(title: String, over parent: Window?, then body: @escaping @MainActor (String?) -> Void) {
+        self.init(new: OpaquePointer(CFolderChooserNew(title, parent?.pointer())))
+        on("response") { values in
+            guard values.count > 1, let raw = values[0].object else { return }
+            let hasChosen = values[1].int == Int(GTK_RESPONSE_ACCEPT.rawValue)
+            let file = hasChosen ? CFolderChooserFile(UnsafeMutablePointer(raw)) : nil
+            let path = file.flatMap { g_file_get_path($0) }.map { taken($0) }
+            if let file { g_object_unref(gpointer(file)) }
+            body(path)
+        }
+        gtk_native_dialog_set_modal(pointer(), 1)
+        gtk_native_dialog_show(pointer())
+    }
+}
+
 /// AdwAboutWindow.
 package final class AboutWindow: Window {
     package override class var type: UInt { UInt(CAboutWindowType()) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import Foundation
 import Testing
 
 /// Where the sound of a call goes: the real agent on a real sound server, asked by the window.
@@ -36,5 +37,30 @@ struct RouteTests {
             try window.screen.type("Escape")
             try window.waitUntilGone(row)
         }
+    }
+
+    @Test func `The settings list the outputs of the sound server by their names for people`() throws {
+        let window = try PhoneWindow()
+        let sound = try SoundServer(on: window.desktop.bus, .pulseAudio)
+        try sound.pactl([
+            "load-module", "module-null-sink", "sink_name=bell", "sink_properties=device.description=Doorbell",
+        ])
+        try window.desktop.set("")
+        window.useSettingsOfDesktop()
+        try window.desktop.startAgent(environment: sound.environment)
+        try window.open()
+        try window.screen.type("ctrl+comma")
+        try window.waitFor("Outputs That Keep Their Volume")
+        func expectFile(_ line: String) throws {
+            _ = try window.wait("the line \(line)") {
+                try String(contentsOf: window.desktop.settings, encoding: .utf8).contains(line) ? true : nil
+            }
+        }
+        let words = try window.choose("Doorbell", in: "Device that rings")
+        #expect(words.first == "the default device" && words.contains("Doorbell"))
+        try expectFile("Device=bell")
+        try window.toggle("Doorbell")
+        try expectFile("LeaveOutput=bell")
+        try window.screen.keepPicture("settings-outputs")
     }
 }
