@@ -71,6 +71,27 @@ struct KeypadTests {
         #expect(try app.expect("start-requested").contains("+4930123456"))
     }
 
+    @Test func `Digits find a contact by its letters, and a number names its owner`() throws {
+        let page = try PageWindow(width: 360)
+        try page.directory.add("Louise", "+4930123456")
+        let app = try CallingApp(page.window)
+        try page.window.open()
+        try page.show(.keypad)
+        try page.write("568", into: Self.entry)
+        try page.window.waitForButton("Louise · 030 123456")
+        try page.window.screen.keepPicture("keypad-letters")
+        try page.window.press("Louise · 030 123456")
+        try page.window.waitFor("Louise · 030 123456")
+        try page.window.press("Call")
+        #expect(try app.expect("start-requested").contains("+4930123456"))
+        // The beginning of a number that several people have.
+        try page.directory.add("Bob", "+4930123999")
+        try page.window.screen.type("alt+4")
+        try page.write("030123", into: Self.entry)
+        try page.window.press("Bob · 030 123999 +1")
+        try page.window.waitFor("Louise")
+    }
+
     @Test func `An emergency number is dialed at once while the directory hangs`() throws {
         let page = try PageWindow()
         let app = try CallingApp(page.window)

@@ -23,6 +23,24 @@ struct PersonTests {
         #expect(try page.rules().isEmpty)
     }
 
+    @Test func `A person of a recent call has all numbers of the contact, and Escape goes back to its row`() throws {
+        let page = try PageWindow()
+        try page.directory.add("Ada", "+4930123456", "TEL;TYPE=cell:+4989123456")
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+4930123456")
+        try page.window.open()
+        try page.window.choose("Ada, Missed · 030 123456")
+        try page.window.waitForButton("Call 030 123456")
+        try page.window.waitForButton("Call 089 123456")
+        try page.window.press("Copy 089 123456")
+        try page.window.screen.keepPicture("person-of-call")
+        try page.window.screen.type("Escape")
+        try page.window.waitUntilGone("Call 089 123456")
+        _ = try page.window.wait("the focus on the row") {
+            try page.window.widgets().first { $0.role == .listItem && $0.isFocused && $0.name.hasPrefix("Ada, ") }
+        }
+    }
+
     @Test func `The calls of a caller are removed after a question`() throws {
         let page = try PageWindow()
         let app = try CallingApp(page.window)

@@ -55,6 +55,62 @@ struct RecentsTests {
         try page.window.waitFor("No calls found")
     }
 
+    @Test func `The list is one stop of the Tab key, and the menu of a row calls`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        for number in 1...3 { try page.miss(app, "+493012345\(number)") }
+        try page.window.open()
+        try page.window.waitFor("030 123451, Missed")
+        func focus() throws -> Widget? { try page.window.widgets().first(where: \.isFocused) }
+        func type(_ key: String, until fits: (Widget) -> Bool) throws {
+            try page.window.screen.type(key)
+            _ = try page.window.wait("the focus after \(key)") { try focus().map(fits) == true ? true : nil }
+        }
+        func leave(_ key: String) throws {
+            try page.window.screen.type(key)
+            _ = try page.window.wait("no focus on a row") { try focus()?.role == .listItem ? nil : true }
+        }
+        try leave("ctrl+f")
+        // All, Missed, and the menu of the page are between.
+        for _ in 1...6 where try focus()?.role != .listItem {
+            let before = try focus()?.node
+            try type("Tab") { $0.node != before }
+        }
+        try page.window.screen.type("Home")
+        try type("Down") { $0.name.hasPrefix("030 123452") }
+        try leave("shift+Tab")
+        try type("Tab") { $0.name.hasPrefix("030 123452") }
+        try leave("Tab")
+        try leave("ctrl+f")
+        for _ in 1...6 where try focus()?.role != .listItem {
+            let before = try focus()?.node
+            try type("Tab") { $0.node != before }
+        }
+        #expect(try focus()?.name.hasPrefix("030 123452") == true)
+        try page.window.screen.type("shift+F10")
+        try page.window.waitForButton("Copy Number")
+        try page.window.screen.keepPicture("row-menu")
+        try page.window.press("Call")
+        #expect(try app.expect("start-requested").contains("+4930123452"))
+    }
+
+    @Test func `Calls that differ have lines of their own, in the order of time`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try page.miss(app, "+4930123456", "Ada")
+        _ = try app.ring("+4930123456", "Ada")
+        try page.window.open()
+        try page.window.press("Decline")
+        try app.expect("end")
+        try app.end(try app.ring("+4930123456", "Ada"))
+        try page.window.waitFor("Ada, Declined")
+        _ = try page.window.wait("three lines") {
+            let rows = try page.window.widgets().filter { $0.role == .listItem && $0.name.hasPrefix("Ada") }
+            return rows.map { String($0.name.prefix { $0 != "·" }) } == ["Ada, Missed ", "Ada, Declined ", "Ada, Missed "]
+                ? true : nil
+        }
+    }
+
     @Test func `The menu removes the missed calls or all calls, after a question`() throws {
         let page = try PageWindow()
         let app = try CallingApp(page.window)
