@@ -79,7 +79,8 @@ extension RecentCall {
     /// How the call ended, and which number of a person it was, or the app of a caller without a name.
     package var subtitle: String {
         let use = ContactAddress.words(ofUse: call.text(.use))
-        let party = call.callerName.isBlank || call.address.isBlank ? call.providerName : use.isEmpty ? call.address : use
+        let party =
+            call.callerName.isBlank || call.address.isBlank ? call.providerName : use.isEmpty ? call.address : use
         return party.isBlank ? outcomeWords : "\(outcomeWords) · \(party.shown)"
     }
 
@@ -106,8 +107,11 @@ extension RecentCall {
     /// The whole row for screen readers.
     package func spoken(_ days: CallDays) -> String {
         let app = call.callerName.isBlank || call.providerName.isBlank ? "" : call.appLine
-        return [count > 1 ? title + " " + countText : title, subtitle, app, days.moment(call.startedAt), isUnread ? Catalogue.text("new") : ""]
-            .filter { !$0.isEmpty }.joined(separator: ", ")
+        return [
+            count > 1 ? title + " " + countText : title, subtitle, app, days.moment(call.startedAt),
+            isUnread ? Catalogue.text("new") : "",
+        ]
+        .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// How long it lasted; empty if it did not connect.

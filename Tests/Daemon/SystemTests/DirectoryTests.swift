@@ -43,7 +43,10 @@ struct DirectoryTests {
         #expect(!phone.actor.client.hasReply(to: report))
         try directory.call(
             "AnswerScreening", .string(UUIDs.text("A")), "allow",
-            ["DisplayName": "Ada", "DisplayNameSource": "Contacts", "Label": "Work", "Formatted": "030 1", "Relation": "favourite"])
+            [
+                "DisplayName": "Ada", "DisplayNameSource": "Contacts", "Label": "Work", "Formatted": "030 1",
+                "Relation": "favourite",
+            ])
         #expect(try phone.actor.client.reply(to: report).isEmpty)
         #expect(try watcher.states() == ["A": "incoming"])
         let properties = try watcher.client.call(UUIDs.text("A")).getAll()

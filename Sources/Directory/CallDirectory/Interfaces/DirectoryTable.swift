@@ -63,7 +63,9 @@ extension DirectoryTables {
                     let skip = Int(try Options(options).uint32(.skip) ?? 0)
                     let matches = callers.matches(of: text, for: purpose, skip: skip, limit: Int(min(limit, pageLimit)))
                     let index = callers.books.index
-                    return matches.favourites.map { match($0.name, in: "", [($0.handle, "", $0.callerKey)], callers.region) }
+                    return matches.favourites.map {
+                        match($0.name, in: "", [($0.handle, "", $0.callerKey)], callers.region)
+                    }
                         + matches.contacts.map { found in
                             let contact = found.contact
                             var wire = match(

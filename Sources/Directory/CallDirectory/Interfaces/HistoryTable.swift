@@ -83,8 +83,9 @@ extension DirectoryTables {
             ])
     }
 
-    /// Replies with lines of the history. Numbers are formatted on the thread that reads, because that takes longer than
-    /// to read them. `region` is the user's country; nil = for a sandboxed app, which gets nothing of the address book.
+    /// Replies with lines of the history. Numbers are formatted on the thread that reads, because that takes longer
+    /// than to read them. `region` is the user's country; nil = for a sandboxed app, which gets nothing of the address
+    /// book.
     private static func read<Entry: HistoryLine>(
         _ store: DirectoryStore, _ callers: Callers, _ region: Region?, _ reply: PendingReply<[[String: Variant]]>,
         _ body: @escaping @Sendable (History) throws(DirectoryProblem) -> [Entry]

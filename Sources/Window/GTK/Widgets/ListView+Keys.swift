@@ -5,8 +5,8 @@ internal import CAdwaita
 // What the user does with a row besides to activate it.
 
 extension ListView {
-    /// Makes the whole list one stop of the Tab key, however many rows it has: GTK 4.8 stops at each one. The arrow keys
-    /// go from row to row. Buttons in a row that may have the focus are stops after it.
+    /// Makes the whole list one stop of the Tab key, however many rows it has: GTK 4.8 stops at each one. The arrow
+    /// keys go from row to row. Buttons in a row that may have the focus are stops after it.
     package func leaveWithTab() {
         let controller: OpaquePointer = gtk_event_controller_key_new()
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

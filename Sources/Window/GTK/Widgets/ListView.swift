@@ -89,7 +89,9 @@ package final class ListView: Widget {
     package var isAtTop: Bool { (adjustment?.get("value")?.double ?? 0) <= 0 }
 
     /// Scrolls to the beginning. Without it a list stays at its first row when new rows come before that one.
-    package func scrollToTop() { gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(0)) }
+    package func scrollToTop() {
+        gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(0))
+    }
 
     /// How often the visible part fits into what is below it.
     package var pagesBelow: Double {

@@ -106,7 +106,9 @@ struct RecentsTests {
         try page.window.waitFor("Ada, Declined")
         _ = try page.window.wait("three lines") {
             let rows = try page.window.widgets().filter { $0.role == .listItem && $0.name.hasPrefix("Ada") }
-            return rows.map { String($0.name.prefix { $0 != "·" }) } == ["Ada, Missed ", "Ada, Declined ", "Ada, Missed "]
+            return rows.map { String($0.name.prefix { $0 != "·" }) } == [
+                "Ada, Missed ", "Ada, Declined ", "Ada, Missed ",
+            ]
                 ? true : nil
         }
     }
