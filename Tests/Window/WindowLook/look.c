@@ -10,6 +10,8 @@
 //   LOOK_ACTION              an action of the application, e.g. show-keypad, which runs as soon as it is possible
 //   LOOK_PAGE                the page of the settings, from 0
 //   LOOK_ENTRY               a text for the first entry that is visible then
+//   LOOK_PRESS               the tooltip of a button, in English, that is pressed after that
+//   LOOK_REST                how many milliseconds the window must rest, if it does not show the state for long
 //   LOOK_TEXT                a text that is part of a label, in the user's language, when the window shows what is to
 //   be checked
 //   LOOK_PICTURE             a file for the picture of the window
@@ -250,9 +252,26 @@ static gboolean write_entry(void) {
     }
 }
 
+static GtkWidget *find_button(GtkWidget *widget, const char *tooltip) {
+    if (!gtk_widget_get_mapped(widget)) return NULL;
+    if (GTK_IS_BUTTON(widget) && g_strcmp0(gtk_widget_get_tooltip_text(widget), tooltip) == 0) return widget;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
+        GtkWidget *found = find_button(child, tooltip);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+static gboolean press_button(void) {
+    GtkWidget *button = find_button(window, dgettext("monkeycall", getenv("LOOK_PRESS")));
+    if (!button || !gtk_widget_is_sensitive(button)) return FALSE;
+    g_signal_emit_by_name(button, "clicked");
+    return TRUE;
+}
+
 // Does what the variables say. Returns whether that is done.
 static gboolean act(void) {
-    static gboolean has_acted, has_written;
+    static gboolean has_acted, has_written, has_pressed;
     GActionGroup *actions = G_ACTION_GROUP(g_application_get_default());
     const char *action = getenv("LOOK_ACTION");
     // The window enables the actions for calls when it shows a call.
@@ -264,6 +283,7 @@ static gboolean act(void) {
     }
     turn_page();
     if (!has_written && getenv("LOOK_ENTRY")) return has_written = write_entry(), FALSE;
+    if (!has_pressed && getenv("LOOK_PRESS")) return has_pressed = press_button(), FALSE;
     return TRUE;
 }
 
@@ -280,7 +300,7 @@ static gboolean look(gpointer data) {
     quiet = frame == last_frame && frame >= 0 ? quiet + 1 : 0;
     last_frame = frame;
     const char *text = getenv("LOOK_TEXT");
-    if (quiet * PERIOD_MSEC < REST_MSEC || (text && !has_text(window, dgettext("monkeycall", text)))) return G_SOURCE_CONTINUE;
+    if (quiet * PERIOD_MSEC < number("LOOK_REST", REST_MSEC) || (text && !has_text(window, dgettext("monkeycall", text)))) return G_SOURCE_CONTINUE;
     // On a busy machine a window may rest before it was painted, or before its last change was.
     g_signal_connect(clock, "after-paint", G_CALLBACK(check_painted), NULL);
     gtk_widget_queue_draw(window);
