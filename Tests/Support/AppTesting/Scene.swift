@@ -123,8 +123,6 @@ package final class Scene {
 /// A process of an app that uses CallKit or LiveCommunicationKit, see CallKitActor.
 package final class AppPlayer {
     package let name: String
-    /// The identifier of its provider.
-    package let identifier: String
     private let process: ChildProcess
     private var lines: [String] = []
     /// False while the main queue of the app is blocked, and after the process was killed.
@@ -132,9 +130,8 @@ package final class AppPlayer {
 
     package init(_ name: String, _ identifier: String? = nil, at address: String) throws {
         self.name = name
-        self.identifier = identifier ?? "org.example.\(name)"
         process = try ChildProcess(
-            [Product.path("CallKitActor"), self.identifier],
+            [Product.path("CallKitActor"), identifier ?? "org.example.\(name)"],
             environment: ["MONKEYCALL_BUS": address])
     }
 
