@@ -18,10 +18,11 @@ import Testing
         /// The user at the desktop.
         let watch: CallWatch
         private let client: BusClient
+        private let sound: SoundServer?
 
         /// `sound` nil: there is no sound server.
         init(_ desktop: Desktop, _ sound: SoundServer?) throws {
-            self.desktop = desktop
+            (self.desktop, self.sound) = (desktop, sound)
             let address = desktop.bus.address
             watch = try CallWatch(desktop.daemon)
             client = try BusClient(address: address)

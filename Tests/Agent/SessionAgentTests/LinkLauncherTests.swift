@@ -51,7 +51,7 @@ struct LinkLauncherTests {
         #expect(try ChildProcess.run(["update-desktop-database", folder]).succeeded)
     }
 
-    @Test(arguments: ["Agent", "Dial", "Search"]) func `The desktop files are valid`(name: String) throws {
+    @Test(arguments: ["Agent", "Dial", "Phone"]) func `The desktop files are valid`(name: String) throws {
         let file = try Repository.file("desktop/org.monkeycall.\(name).desktop").path
         let result = try ChildProcess.run(["desktop-file-validate", file])
         #expect(result.succeeded && result.output.isEmpty && result.errors.isEmpty)

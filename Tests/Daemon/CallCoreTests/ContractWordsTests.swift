@@ -116,7 +116,7 @@ struct ContractWordsTests {
 
     private static let directory = [
         DirectoryName.interface, DirectoryName.lists, DirectoryName.load, DirectoryName.extension,
-        DirectoryName.history, DirectoryName.favourites, DirectoryName.screening,
+        DirectoryName.history, DirectoryName.favourites, DirectoryName.screening, DirectoryName.apps,
     ]
 
     /// The names of the members of that kind: `method`, `signal` or `property`.

@@ -96,8 +96,8 @@ struct SwitchedOffAppsTests {
     @Test mutating func `A call that waits for the directory is refused if its app is switched off meanwhile`() throws {
         try world.ring(a)
         try world.ring(b)
-        try world.ring(c)
-        try switchOff(["p"])
+        try world.ring(c, at: "q")
+        try switchOff(["p", "q"])
         #expect(world.domain.screenings.waiting.count == 3)
         #expect(try world.decide(a, .allow) == ["a is refused: \(Self.refusal)", "directory hears of 1 ended"])
         try world.exists(b) { $0.state = .active }

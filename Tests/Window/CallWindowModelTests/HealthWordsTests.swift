@@ -10,7 +10,9 @@ import Testing
 struct HealthWordsTests {
     private func lines(_ change: (inout HealthFacts) -> Void) -> [HealthLine] {
         var facts = HealthFacts()
-        facts.service = .running(.init())
+        var service = HealthFacts.Service()
+        service.hasShell = false
+        facts.service = .running(service)
         facts.agent = .running(.init())
         facts.directory = .running(.init())
         change(&facts)
