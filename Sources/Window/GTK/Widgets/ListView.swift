@@ -90,7 +90,9 @@ package final class ListView: Widget {
 
     /// Scrolls to the beginning. Without it a list stays at its first row when new rows come before that one.
     package func scrollToTop() {
-        gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(0))
+        let place = g_variant_ref_sink(g_variant_new_uint32(0))
+        gtk_widget_activate_action_variant(widget, "list.scroll-to-item", place)
+        g_variant_unref(place)
     }
 
     /// How often the visible part fits into what is below it.
