@@ -50,7 +50,9 @@ package struct CallCard: Hashable, Sendable {
         let able = attempt?.request.handle.type.word.map { PhoneLine.able($0, registry) } ?? []
         let only = able.count == 1 ? able[0].provider : ""
         let asked = attempt?.provider ?? ""
-        (call, handle, provider) = ("", attempt?.request.handle ?? .none, asked.isEmpty ? only : asked)
+        (call, provider) = ("", asked.isEmpty ? only : asked)
+        // Without a handle the directory is not asked for a picture: an emergency call has no question.
+        handle = attempt?.request.isUrgent == false ? attempt?.request.handle ?? WireHandle.none : WireHandle.none
         let name = attempt?.title ?? ""
         let number = attempt?.request.handle.value ?? ""
         title = (name.isBlank ? number : name).alone

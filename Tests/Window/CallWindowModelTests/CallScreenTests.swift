@@ -187,6 +187,11 @@ struct CallScreenTests {
         #expect(screen.controls.isEmpty && screen.callsToEnd.isEmpty && screen.kind == .pending(others: []))
         let later = CallScreen(wanted, registry, at: 1 + WantedCall.patience)
         #expect(later.front?.state == "The app does not answer")
+        var emergency = WantedCall()
+        let number = WireHandle(type: Received(.phoneNumber), value: "112")
+        _ = emergency.handle(.press(.init(number, provider: "", isUrgent: true)), at: 1)
+        let front = CallScreen(emergency, registry, at: 2).front
+        #expect(front?.title == "112" && front?.handle == WireHandle.none, "nothing is looked up")
         _ = wanted.handle(.cancel, at: 3)
         let cancelled = CallScreen(wanted, registry, at: 3)
         #expect(cancelled.front?.state == "Cancelling…" && cancelled.front?.canEnd == false)

@@ -38,6 +38,12 @@ final class CallRowList {
         return new
     }
 
+    /// Whether the user can do anything with the calls.
+    var isSensitive: Bool {
+        get { grid.isSensitive }
+        set { grid.isSensitive = newValue }
+    }
+
     /// Gives the keyboard focus to a call as a whole.
     func focus(_ call: String) { rows[call]?.widget.grabFocus() }
 

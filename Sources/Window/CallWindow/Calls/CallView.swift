@@ -122,6 +122,7 @@ final class CallView {
             screen.members, columns: isWide && screen.members.count > 1 ? 2 : 1,
             isCompact: !AnswerButtons.hasLargeText)
         others.show(screen.others)
+        for list in [members, others] { list.isSensitive = !screen.isAway }
         if control(.keypad)?.isPossible != true { showsTones = false }
         makeRoom()
         if front.isRinging, front.call != old.front?.call {

@@ -18,7 +18,7 @@ final class MainWindow {
     private let notice: NoticeBar
     /// Ends a fact that was shown for a moment.
     private var noticeEnd: Later?
-    private static let factTime = 5_000
+    private static let factTime = 10_000
     private let views: Stack
     private let stack: ViewStack
     private let bar: Widget

@@ -23,6 +23,14 @@ struct LinkTests {
         #expect(try app.expect("start-requested") == "generic ada@example.org")
     }
 
+    @Test func `The question about a link names the contact, with the number that is called`() throws {
+        let page = try PageWindow()
+        try page.directory.add("Charles Babbage", "+4930654321")
+        try page.window.open("tel:+49-30-654321")
+        try page.window.waitFor("Call Charles Babbage?")
+        try page.window.waitFor("+4930654321")
+    }
+
     @Test func `A link that must not be called is refused with its reason`() throws {
         let window = try PhoneWindow()
         try window.open("tel:*%2306%23")
