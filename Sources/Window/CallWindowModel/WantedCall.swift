@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import CallInterface
-
 /// The call that the user has asked for, from the press on *Call* until the call is there or the request is over. It is
 /// pure: an event and a time in microseconds in, effects out.
 ///
@@ -274,78 +272,6 @@ package struct WantedCall: Hashable, Sendable {
     /// The same for a call that would be ended. It may be another one, which the user has started in the app itself.
     private func isSurelyOf(_ attempt: Attempt, _ call: OutgoingCall) -> Bool {
         isOf(attempt, call) && call.isTo(attempt.request.handle)
-    }
-}
-
-extension WantedCall {
-    /// What the user wants.
-    package struct Request: Hashable, Sendable {
-        package let handle: WireHandle
-        /// The app that the user chose, empty = the service chooses; nil = the directory proposes one.
-        package private(set) var provider: String?
-        /// The name by which the page knows the other side.
-        package let name: String
-        package let isVideo: Bool
-        /// Tones that the user may play when the call is connected.
-        package let postDial: String
-        /// An emergency number, or one that may be one: it waits for nothing.
-        package let isUrgent: Bool
-        /// The directory is asked for the line and the name first.
-        package private(set) var isLookedUp: Bool
-
-        package init(
-            _ handle: WireHandle, provider: String? = nil, name: String = "", isVideo: Bool = false,
-            postDial: String = "", isUrgent: Bool = false, isLookedUp: Bool = false
-        ) {
-            (self.handle, self.provider, self.name) = (handle, provider, name)
-            (self.isVideo, self.postDial) = (isVideo, postDial)
-            (self.isUrgent, self.isLookedUp) = (isUrgent, isLookedUp)
-        }
-
-        /// The same by another app.
-        fileprivate func by(_ provider: String) -> Request {
-            var request = self
-            (request.provider, request.isLookedUp) = (provider, false)
-            return request
-        }
-    }
-
-    /// A request on its way.
-    package struct Attempt: Hashable, Sendable {
-        package let number: Int
-        package let request: Request
-        /// The app that is asked; empty until the service has said which one it chose.
-        package fileprivate(set) var provider: String
-        /// The user's name for the other side, which the app gets.
-        package fileprivate(set) var name: String
-        package let began: UInt64
-        /// The calls that were there before.
-        fileprivate let known: Set<String>
-
-        /// What the window calls the other side; empty if only the number is known.
-        package var title: String { name.isEmpty ? request.name : name }
-    }
-
-    /// An outgoing call of any app.
-    package struct OutgoingCall: Hashable, Sendable {
-        package let id: String
-        package let provider: String
-        package let handle: WireHandle
-
-        package init(id: String, provider: String, handle: WireHandle) {
-            (self.id, self.provider, self.handle) = (id, provider, handle)
-        }
-
-        /// How many digits at the end tell a number from the others of a person.
-        private static let ending = 6
-
-        /// Whether it goes to that handle, also if one of the two numbers has no country.
-        fileprivate func isTo(_ other: WireHandle) -> Bool {
-            if handle == other { return true }
-            guard handle.type == .phoneNumber, other.type == .phoneNumber else { return false }
-            let (one, two) = (handle.value.filter(\.isNumber), other.value.filter(\.isNumber))
-            return min(one.count, two.count) >= Self.ending && one.suffix(Self.ending) == two.suffix(Self.ending)
-        }
     }
 }
 
