@@ -149,8 +149,11 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
     package.targets += wing(
         "Sources/Bridge",
         module("BridgeCore", uses: "CallContract"),
+        module("FrontCore", uses: "CallContract"),
+        module("ModemFront", uses: "CallContract CallInterface FrontCore SDBus"),
         module("CallBridge", uses: client, "BridgeCore ConfigurationText PulseAudio"),
         program("monkeycall-bridge", uses: start, "CallBridge"),
+        program("monkeycall-modem-front", uses: start, "ModemFront"),
         program("monkeycall-browser", uses: "CallBridge CallContract ProgramStart SDBus ArgumentParser"))
     package.targets += wing(
         "Sources/Window",

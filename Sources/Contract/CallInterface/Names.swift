@@ -130,6 +130,17 @@ extension PhoneName {
     }
 }
 
+/// The D-Bus names of ModemManager.
+package enum ModemManagerName {
+    package static let bus: BusName = "org.freedesktop.ModemManager1"
+    package static let path: ObjectPath = "/org/freedesktop/ModemManager1"
+    package static let modem: InterfaceName = "org.freedesktop.ModemManager1.Modem"
+    package static let network: InterfaceName = "org.freedesktop.ModemManager1.Modem.Modem3gpp"
+    package static let voice: InterfaceName = "org.freedesktop.ModemManager1.Modem.Voice"
+    package static let sim: InterfaceName = "org.freedesktop.ModemManager1.Sim"
+    package static let call: InterfaceName = "org.freedesktop.ModemManager1.Call"
+}
+
 /// The D-Bus names of GNOME Calls.
 package enum GnomeCallsName {
     package static let bus: BusName = "org.gnome.Calls"

@@ -190,15 +190,7 @@ extension ModemCall.End {
     }
 }
 
-/// The D-Bus names of ModemManager.
-enum ModemManagerName {
-    static let bus: BusName = "org.freedesktop.ModemManager1"
-    static let path: ObjectPath = "/org/freedesktop/ModemManager1"
-    static let modem: InterfaceName = "org.freedesktop.ModemManager1.Modem"
-    static let voice: InterfaceName = "org.freedesktop.ModemManager1.Modem.Voice"
-    static let sim: InterfaceName = "org.freedesktop.ModemManager1.Sim"
-    static let call: InterfaceName = "org.freedesktop.ModemManager1.Call"
-
+extension ModemManagerName {
     enum Property: String {
         // Modem
         case state = "State"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BridgeCore
+import CallInterface
 import SDBus
 
 /// The modems of ModemManager, which are objects of its object manager.

@@ -133,6 +133,14 @@ public final class BusConnection {
         try check(result, "Requesting the name \(name)")
     }
 
+    /// Gives up a well-known name. Another connection can take it when this returns. Does nothing if this connection
+    /// does not own it.
+    package func releaseName(_ name: BusName) throws(BusError) {
+        let result = waiting { sd_bus_release_name(raw, name.text) }
+        if result == -ESRCH || result == -EADDRINUSE { return }
+        try check(result, "Giving up the name \(name)")
+    }
+
     /// Shares a well-known name with other connections that call this: the latest one owns it, and when that connection
     /// leaves the bus, the one before owns it again. Calls `body` each time this connection becomes the owner.
     public func shareName(_ name: BusName, _ body: @escaping () -> Void) throws(BusError) {

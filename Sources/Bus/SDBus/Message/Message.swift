@@ -14,6 +14,8 @@ public final class Message {
 
     /// The unique name of the sender, verified by the bus; `org.freedesktop.DBus` for the bus itself.
     public var sender: String { string(sd_bus_message_get_sender(raw)) }
+    /// The name to which it was sent; empty for a broadcast. For a call it may be a well-known name of the receiver.
+    package var destination: String { string(sd_bus_message_get_destination(raw)) }
     /// The called object, or the object that emitted the signal; empty for a reply.
     public var path: ObjectPath { ObjectPath(trusted: string(sd_bus_message_get_path(raw))) }
     /// The interface; empty if the sender named none.
