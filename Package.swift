@@ -153,7 +153,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         module("ModemFront", uses: "CallContract CallInterface FrontCore SDBus"),
         module("CallBridge", uses: client, "BridgeCore ConfigurationText PulseAudio"),
         program("monkeycall-bridge", uses: start, "CallBridge"),
-        program("monkeycall-modem-front", uses: start, "ModemFront"),
+        program("monkeycall-modem-front", uses: "CallContract ModemFront ProgramStart SDBus ArgumentParser"),
         program("monkeycall-browser", uses: "CallBridge CallContract ProgramStart SDBus ArgumentParser"))
     package.targets += wing(
         "Sources/Window",
@@ -253,8 +253,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         "Tests/Bridge",
         tests(
             "BridgeTests", uses: "BridgeCore BusTesting CallBridge CallClient CallContract CallKitActor",
-            "ConfigurationText ModemTesting MonkeyCall PulseAudio SDBus monkeycall monkeycall-agent",
-            "monkeycall-bridge monkeycall-browser monkeycalld"),
+            "ConfigurationText FrontCore ModemFront ModemTesting MonkeyCall PulseAudio SDBus monkeycall",
+            "monkeycall-agent monkeycall-bridge monkeycall-browser monkeycall-modem-front monkeycalld"),
         tests(
             "BrowserTests", uses: "BridgeCore BrowserTesting BusTesting CallBridge CallContract TestNames",
             "monkeycall-browser monkeycalld"),

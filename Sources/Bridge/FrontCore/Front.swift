@@ -126,13 +126,15 @@ package struct Front: Sendable {
         guard isSame else { throw .changedDirection }
     }
 
-    /// The name of an app may be any text. A headset gets its beginning, without control characters and quotation marks:
-    /// PipeWire puts it between quotation marks as it is.
+    /// The name of an app may be any text. A headset gets its beginning, without control characters and quotation
+    /// marks: PipeWire puts it between quotation marks as it is.
     private func shown(_ name: String) -> String {
         var text = ""
         for character in name {
             let scalars = character.unicodeScalars
-            guard !scalars.contains(where: { $0 == "\"" || $0.properties.generalCategory == .control }) else { continue }
+            guard !scalars.contains(where: { $0 == "\"" || $0.properties.generalCategory == .control }) else {
+                continue
+            }
             guard text.utf8.count + character.utf8.count <= limits.operatorBytes else { break }
             text.append(character)
         }

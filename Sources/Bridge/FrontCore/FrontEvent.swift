@@ -19,8 +19,8 @@ package enum FrontEvent: Hashable, Sendable {
     case attached(Caller)
     /// A gateway hands over all calls of the moment.
     case calls([FrontCall], operator: String, from: Caller)
-    /// WirePlumber asks for the modems. Its copy of them is the answer from here on. `ofModemManager`: it asks the owner
-    /// of ModemManager's name.
+    /// WirePlumber asks for the modems. Its copy of them is the answer from here on. `ofModemManager`: it asks the
+    /// owner of ModemManager's name.
     case asked(Caller, ofModemManager: Bool)
     /// The front does not have the name of ModemManager any more.
     case yielded
@@ -60,7 +60,7 @@ package struct FrontEffect: Hashable, Sendable {
 }
 
 /// Why an event changes nothing.
-package enum FrontRefusal: Error, Hashable, Sendable, CaseIterable {
+package enum FrontRefusal: Error, Hashable, Sendable {
     /// The sender of calls is no gateway.
     case notAttached
     /// There is no room for another user's gateway.

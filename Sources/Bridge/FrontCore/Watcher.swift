@@ -16,9 +16,9 @@ package struct FrontView: Hashable, Sendable {
 /// A connection of WirePlumber, and what it was told.
 ///
 /// PipeWire asks for the properties of each new call, and takes the call for active until it has the answer. So a
-/// watcher hears of one new call at a time, and of no change meanwhile: the change of another call would let the headset
-/// believe that the new one is active. PipeWire learns of no call by the properties of the modem, so that a watcher also
-/// hears of each call that was there before it.
+/// watcher hears of one new call at a time, and of no change meanwhile: the change of another call would let the
+/// headset believe that the new one is active. PipeWire learns of no call by the properties of the modem, so that a
+/// watcher also hears of each call that was there before it.
 struct Watcher: Hashable, Sendable {
     let uid: UInt32
     /// Whether it asks the owner of ModemManager's name, and forgets all when the name has another owner.

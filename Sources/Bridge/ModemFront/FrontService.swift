@@ -64,12 +64,12 @@ package final class FrontService {
                 },
                 .method(
                     ModemFrontName.Method.setCalls.member,
-                    takes: ("calls", [FrontCall].self), ("operator", String.self)
+                    takes: ("calls", [FrontCall].self), ("network", String.self)
                 ) { [unowned self] (_, call, calls, name) throws(BusError) in
                     try handle(.calls(calls, operator: name, from: try caller(of: call)))
                 },
-                .method(ModemFrontName.Method.yield.member, for: .root) { [unowned self] (_, _) throws(BusError) in
-                    try standIn?.yield()
+                .method(ModemFrontName.Method.giveWay.member, for: .root) { [unowned self] (_, _) throws(BusError) in
+                    try standIn?.giveWay()
                 },
                 .signal(ModemFrontName.Signal.pressed.member, [("call", UInt32.self), ("press", String.self)]),
                 .signal(ModemFrontName.Signal.dialed.member, [("number", String.self)]),

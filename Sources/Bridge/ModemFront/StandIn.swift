@@ -59,7 +59,7 @@ final class StandIn {
     }
 
     /// Gives up the name until another program has had it.
-    func yield() throws(BusError) {
+    func giveWay() throws(BusError) {
         isYielding = true
         try bus.releaseName(ModemManagerName.bus)
         lose()

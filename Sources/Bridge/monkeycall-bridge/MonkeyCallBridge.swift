@@ -36,7 +36,8 @@ struct MonkeyCallBridge: ParsableCommand {
               \(systemSettings)      the administrator's, for --system
 
             SEE ALSO
-            monkeycall(1), monkeycall-bridge.conf(5), monkeycall-browser(8), monkeycalld(8)
+            monkeycall(1), monkeycall-bridge.conf(5), monkeycall-browser(8), \
+            monkeycall-modem-front(8), monkeycalld(8)
             """,
         version: "\(contractVersion)")
 

@@ -54,7 +54,7 @@ struct MonkeyCall: Command {
             SEE ALSO
             monkeycall-phone(1), monkeycall-agent.conf(5), monkeycall-bridge.conf(5), monkeycalld.conf(5), \
             monkeycall-agent(8), monkeycall-bridge(8), monkeycall-browser(8), monkeycall-directory(8), \
-            monkeycall-echo(8), monkeycalld(8)
+            monkeycall-echo(8), monkeycall-modem-front(8), monkeycalld(8)
             """,
         version: "\(contractVersion)",
         groupedSubcommands: [

@@ -18,7 +18,7 @@ public enum ModemFrontName {
     public enum Method: String, CaseIterable, MemberNaming {
         case attach = "Attach"
         case setCalls = "SetCalls"
-        case yield = "Yield"
+        case giveWay = "GiveWay"
     }
 
     /// The signals, to the gateway alone.

@@ -48,6 +48,13 @@ struct MonkeyCallIdentifiedHandle {
     QString type, value, label;
 };
 
+// A call for SetCalls, (usss): its id, its state, `in` or `out`, and the number of the other side.
+struct MonkeyCallFrontCall {
+    uint id;
+    QString state, direction, number;
+};
+
+Q_DECLARE_METATYPE(MonkeyCallFrontCall)
 Q_DECLARE_METATYPE(MonkeyCallHandle)
 Q_DECLARE_METATYPE(MonkeyCallIdentifiedHandle)
 Q_DECLARE_METATYPE(MonkeyCallIdentifiedNumber)
@@ -154,6 +161,20 @@ inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallIdenti
     return in;
 }
 
+inline QDBusArgument &operator<<(QDBusArgument &out, const MonkeyCallFrontCall &call) {
+    out.beginStructure();
+    out << call.id << call.state << call.direction << call.number;
+    out.endStructure();
+    return out;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &in, MonkeyCallFrontCall &call) {
+    in.beginStructure();
+    in >> call.id >> call.state >> call.direction >> call.number;
+    in.endStructure();
+    return in;
+}
+
 template<class Line>
 void registerMonkeyCallList() {
     qDBusRegisterMetaType<Line>();
@@ -169,4 +190,5 @@ inline void registerMonkeyCallTypes() {
     registerMonkeyCallList<MonkeyCallListedUser>();
     registerMonkeyCallList<MonkeyCallIdentifiedNumber>();
     registerMonkeyCallList<MonkeyCallIdentifiedHandle>();
+    registerMonkeyCallList<MonkeyCallFrontCall>();
 }
