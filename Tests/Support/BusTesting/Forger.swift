@@ -158,13 +158,13 @@ package final class BusMonitor {
 package enum Followers {
     /// The suites, which are named after the programs that they start.
     package enum Suite {
-        case agent, bridge, directory, window
+        case agent, bridge, directory, front, window
     }
 
     /// The suite of each module.
     private static let suites: [String: Suite] = [
         "AddressBooks": .directory, "CallBridge": .bridge, "CallClient": .agent, "CallLibrary": .directory,
-        "CallWindow": .window, "SessionAgent": .agent,
+        "CallWindow": .window, "ModemFront": .front, "SessionAgent": .agent,
     ]
 
     /// The ways in which a file follows a program. The compiler allows no other one outside the bus layer, see

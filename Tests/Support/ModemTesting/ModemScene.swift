@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import BusTesting
-import Foundation
+package import Foundation
 package import Testing
 
 /// Alice's machine with modems: the real service, the real program that drives the modems, and the bridge under its own
@@ -52,7 +52,7 @@ package final class ModemScene: CallScene {
     }
 
     /// A policy file of another package.
-    private static func installed(_ name: String) throws -> URL {
+    package static func installed(_ name: String) throws -> URL {
         let folders = OfonoDaemon.roots.flatMap { [$0 + "/usr/share/dbus-1/system.d/", $0 + "/etc/dbus-1/system.d/"] }
         guard let path = folders.map({ $0 + name }).first(where: FileManager.default.fileExists) else {
             throw SupportError("\(name) is not installed")
@@ -186,7 +186,7 @@ package final class Seat {
 
     package init() throws {
         folder = try TemporaryDirectory()
-        for name in ["seats", "sessions", "users", "machines"] {
+        for name in ["seats", "sessions", "users", "machines", "system"] {
             try FileManager.default.createDirectory(
                 at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
         }
