@@ -61,7 +61,7 @@ package struct Front: Sendable {
             return [FrontEffect(.press(press, id), to: gateway)]
         case .dialed(let number, let caller):
             let gateway = try gateway(of: caller)
-            guard FrontCall.isNumber(number) else { throw .noNumber }
+            guard number.isEmpty || FrontCall.isNumber(number) else { throw .noNumber }
             return [FrontEffect(.dial(number), to: gateway)]
         case .tone(let tone, let id, let caller):
             let (gateway, call) = try find(id, caller)

@@ -28,7 +28,7 @@ package enum FrontEvent: Hashable, Sendable {
     case described(UInt32, to: Caller)
     /// A headset asks for something by WirePlumber.
     case pressed(FrontPress, UInt32, by: Caller)
-    /// A headset dials.
+    /// A headset dials; empty = the number that was dialled last.
     case dialed(String, by: Caller)
     /// A headset sends a tone.
     case tone(String, UInt32, by: Caller)

@@ -68,7 +68,10 @@ struct ModemObjects {
                 // may refuse the call, or ask the user first, so that there is none yet.
                 .method("CreateCall", takes: ("properties", [String: Variant].self), returns: ("path", ObjectPath.self))
                 { (_, call, properties) throws(BusError) in
-                    try actions.dial(properties["number"]?.string ?? "", call)
+                    guard let number = properties["number"]?.string else {
+                        throw .invalidArgs("The properties have no number; add one.")
+                    }
+                    try actions.dial(number, call)
                     return "/"
                 },
                 .signal("CallAdded", [("path", ObjectPath.self)]),

@@ -72,7 +72,8 @@ struct FrontCallsTests {
     @Test func `A headset dials only what is a number, and presses only what the state allows`() throws {
         let path = try wirePlumber.voice.call("CreateCall", ["number": "+4930123456", "pin": "1234"]).first
         #expect(path == .path("/"))
-        for rubbish in ["", "1;ATZ", "anonymous", String(repeating: "1", count: 33)] {
+        try wirePlumber.voice.call("CreateCall", ["number": ""])
+        for rubbish in ["+", "1;ATZ", "anonymous", String(repeating: "1", count: 33)] {
             #expect(try wirePlumber.voice.error("CreateCall", ["number": .string(rubbish)])?.shortName == "InvalidArgs")
         }
         #expect(try wirePlumber.voice.error("CreateCall", [:])?.shortName == "InvalidArgs")
@@ -81,7 +82,7 @@ struct FrontCallsTests {
         #expect(try wirePlumber.call(1).error("Accept")?.name.hasSuffix("Core.WrongState") == true)
         #expect(try wirePlumber.call(1).error("SendDtmf", "12")?.shortName == "InvalidArgs")
         #expect(try wirePlumber.call(2).error("Hangup")?.shortName == "UnknownObject")
-        #expect(try gateway.presses() == ["Dialed +4930123456"])
+        #expect(try gateway.presses() == ["Dialed +4930123456", "Dialed "])
     }
 
     /// NetworkManager and others hand secrets to the owner of the name. The policy of ModemManager lets root call all

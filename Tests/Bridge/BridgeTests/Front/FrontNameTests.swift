@@ -75,20 +75,25 @@ struct FrontNameTests {
         try scene.install()
         try giveWay(scene)
         #expect(try owner(scene) == nil)
-        let polkit = try PolicyKit(on: scene.bus, rules: [])
-        let modemManager = try ModemManagerDaemon(on: scene.bus, [])
-        #expect(try owner(scene) != scene.client().nameOwner(FrontScene.name))
-        // PipeWire with the patch goes on; the other one forgets the modem with the name, so that it hears no more.
-        try gateway.set(FrontGateway.call(1, "held"))
-        #expect(try patched.news() == ["Call/1 StateChanged 4 5 0"])
-        #expect(try stock.client.signalsUpToNow(from: FrontScene.name).isEmpty)
-
-        try scene.mask()
-        try modemManager.crash()
+        try besideModemManager(scene) {
+            #expect(try owner(scene) != scene.client().nameOwner(FrontScene.name))
+            // PipeWire with the patch goes on; the other one forgets the modem with the name, so that it hears no more.
+            try gateway.set(FrontGateway.call(1, "held"))
+            #expect(try patched.news() == ["Call/1 StateChanged 4 5 0"])
+            #expect(try stock.client.signalsUpToNow(from: FrontScene.name).isEmpty)
+            try scene.mask()
+        }
         let front = try scene.client().nameOwner(FrontScene.name)
         try scene.client().waitForOwner(of: FrontScene.modemManager) { $0 == front }
         try stock.ask()
         #expect(try stock.news() == ["Modem/0 CallAdded Call/1", "is 5 1 +4930123456"])
+    }
+
+    /// Runs `body` while the real ModemManager has its name.
+    private func besideModemManager(_ scene: FrontScene, _ body: () throws -> Void) throws {
+        let polkit = try PolicyKit(on: scene.bus, rules: [])
+        let modemManager = try ModemManagerDaemon(on: scene.bus, [])
+        try body()
         withExtendedLifetime((polkit, modemManager)) {}
     }
 

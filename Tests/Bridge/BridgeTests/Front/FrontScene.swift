@@ -47,7 +47,10 @@ final class FrontScene {
         let process =
             try seat.map { try ChildProcess($0.command(command, as: .front)) }
             ?? ChildProcess(command + ["--user", "\(user.uid)"], user: .front)
-        _ = try BusClient(address: bus.address).waitForName(name, unlessEnded: process)
+        let client = try BusClient(address: bus.address)
+        _ = try client.waitForName(name, unlessEnded: process)
+        // It answers when it has begun, and so has the other name, or has not.
+        try client.call(name, "/", "org.freedesktop.DBus.Peer", "Ping")
         return process
     }
 

@@ -218,7 +218,7 @@ struct FrontTests {
     }
 
     @Test(arguments: [
-        ("112", true), ("+4930", true), ("*#21#", true), (String(repeating: "1", count: 32), true), ("", false),
+        ("112", true), ("+4930", true), ("*#21#", true), (String(repeating: "1", count: 32), true),
         ("+", false), ("1+2", false), ("1;+CHUP", false), ("1\r", false), ("A1", false), ("\u{661}", false),
         (String(repeating: "1", count: 33), false),
     ])
@@ -231,6 +231,12 @@ struct FrontTests {
             #expect(throws: FrontRefusal.noNumber) { try front.handle(.dialed(number, by: watcher)) }
         }
         #expect(call(1, .active, .incoming, number).digits == (isNumber ? number : ""))
+    }
+
+    @Test func `No number is the one that was dialled last`() throws {
+        var front = try front()
+        #expect(try front.handle(.dialed("", by: watcher)) == [FrontEffect(.dial(""), to: gateway.name)])
+        #expect(!FrontCall.isNumber(""))
     }
 
     @Test func `A press needs a modem and a call that the caller sees`() throws {
