@@ -252,7 +252,8 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
     package.targets += wing(
         "Tests/Bridge",
         tests(
-            "BridgeTests", uses: "BridgeCore BusTesting CallBridge CallClient CallContract CallKitActor",
+            "BridgeTests",
+            uses: "BridgeCore BusTesting CallBridge CallClient CallContract CallInterface CallKitActor",
             "ConfigurationText FrontCore ModemFront ModemTesting MonkeyCall PulseAudio SDBus monkeycall",
             "monkeycall-agent monkeycall-bridge monkeycall-browser monkeycall-modem-front monkeycalld"),
         tests(

@@ -8,8 +8,6 @@ import SDBus
 /// ModemManager's objects, as far as PipeWire reads them: one modem, and its calls. A modem of this front has no other
 /// interface, so that no program can give it a secret, such as the PIN of a SIM.
 struct ModemObjects {
-    /// By this device WirePlumber's setting chooses the modem: `bluez5.hfphsp-backend-native-modem`.
-    static let device = "monkeycall"
     static let modemPath = ObjectPath(trusted: ModemManagerName.path.text + "/Modem/0")
     private static let calls = ModemManagerName.path.text + "/Call/"
 
@@ -46,7 +44,7 @@ struct ModemObjects {
         modem = Interface(
             ModemManagerName.modem,
             [
-                .property("Device", emits: .const) { _ in Self.device },
+                .property("Device", emits: .const) { _ in ModemFrontName.device },
                 // MM_MODEM_STATE_REGISTERED
                 .property("State", emits: .const) { _ in Int32(8) },
                 .property("SignalQuality", emits: .const, comparing: { _ in true }) { _ in

@@ -14,6 +14,10 @@ public enum ModemFrontName {
     /// The property that says whether the calls of the caller's user are shown.
     public static let state: MemberName = "State"
 
+    /// The `Device` of its modem, by which WirePlumber's setting chooses the modem:
+    /// `bluez5.hfphsp-backend-native-modem`.
+    public static let device = "monkeycall"
+
     /// The methods.
     public enum Method: String, CaseIterable, MemberNaming {
         case attach = "Attach"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import CallInterface
+import Foundation
 import ModemTesting
 import SDBus
 import Testing
@@ -121,6 +123,20 @@ struct FrontVisibilityTests {
         #expect(try app.object.error("Attach")?.shortName == "AccessDenied")
         #expect(throws: BusTesting.BusError.self) { try app.object.get("State") }
         #expect(try gateway.object.error("GiveWay")?.shortName == "AccessDenied")
+    }
+}
+
+/// The settings of WirePlumber that packages install.
+struct WirePlumberSettingsTests {
+    @Test(arguments: ["50-monkeycall.conf", "51-monkeycall.lua"])
+    func `The setting of each version of WirePlumber names the front's modem and its bus name`(_ name: String) throws {
+        let file = try Repository.file("desktop/wireplumber/\(name)")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        for (key, value) in [("modem", ModemFrontName.device), ("modem-service", ModemFrontName.bus.text)] {
+            let key = "bluez5.hfphsp-backend-native-\(key)"
+            let settings = [#"  \#(key) = "\#(value)""#, #"bluez_monitor.properties["\#(key)"] = "\#(value)""#]
+            #expect(lines.count { settings.contains($0) } == 1, "\(key)")
+        }
     }
 }
 
