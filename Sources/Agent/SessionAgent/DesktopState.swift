@@ -68,6 +68,9 @@ package struct DesktopState: Hashable {
         SurfaceRules(isLocked: isLocked, settings, desktopHidesDetails: desktopHidesDetails)
     }
 
+    /// The calls that a press may be for.
+    var pressable: PressableCalls { PressableCalls(calls, talking: talking, rules) }
+
     /// The provider of a call.
     package func provider(of call: CallRecord) -> ProviderRecord? {
         index.provider(call.provider)?.record
@@ -173,39 +176,18 @@ extension ProviderRecord {
     }
 }
 
-/// What the surfaces of the desktop may show of calls, and do with them: notifications, the agent's interfaces on the
-/// session bus, headsets and media keys. A person in front of a locked screen may be another one than the user.
-package struct SurfaceRules: Hashable {
-    /// The screen is locked.
-    package let isLocked: Bool
-    /// Whether a surface names the other side.
-    package let showsParties: Bool
-    /// Whether a surface picks up.
-    package let answers: Bool
-
+extension SurfaceRules {
     /// `desktopHidesDetails`: the desktop's own setting keeps the contents of notifications from a locked screen.
     package init(isLocked: Bool, _ settings: Settings, desktopHidesDetails: Bool) {
-        self.isLocked = isLocked
-        showsParties =
+        let showsParties =
             switch settings.showCallerWhenLocked {
             case .yes: true
             case .no: !isLocked
             case .desktop: !isLocked || !desktopHidesDetails
             }
-        answers = !isLocked || settings.answerWhenLocked
+        self.init(
+            isLocked: isLocked, showsParties: showsParties, answers: !isLocked || settings.answerWhenLocked)
     }
-
-    /// Whether a surface has this button.
-    package func allows(_ button: CallButton) -> Bool {
-        switch button {
-        case .answer, .holdAndAnswer, .endAndAnswer: answers
-        case .decline, .silence, .end, .mute, .unmute: true
-        case .hold, .resume, .swap: !isLocked
-        }
-    }
-
-    /// Whether a surface has more than the buttons of a call: tones, routes, new calls, and blocking a caller.
-    package var allowsMore: Bool { !isLocked }
 
     /// The other side of a call, and its app, as far as a surface shows them.
     package func party(of call: CallRecord) -> CallParty {

@@ -139,14 +139,16 @@ enum MediaKey: String, CaseIterable, MemberNaming {
     /// `hasLooked`: the program that sends it has read what this player plays, as a desktop does that chooses a player
     /// for its keys. A program that has not, such as a script of a screen locker, makes every player silent and does
     /// not mean this one.
-    func effect(in state: DesktopState, hasLooked: Bool) -> HeadsetPress.Effect? {
+    func effect(in state: DesktopState, hasLooked: Bool) -> CallPress.Effect? {
         guard state.takesMediaKeys, hasLooked || !isForAllPlayers else { return nil }
-        return switch self {
+        let press: CallPress
+        switch self {
         // A headset with one button sends Play or Pause, depending on what it believes to be playing.
-        case .playPause, .play, .pause: HeadsetPress.answer(in: state)
-        case .stop: HeadsetPress.decline(in: state)
-        case .next, .previous: nil
+        case .playPause, .play, .pause: press = .answer
+        case .stop: press = .decline
+        case .next, .previous: return nil
         }
+        return press.effects(on: state.pressable).first
     }
 
     /// Whether a program may send it to every player without looking.
@@ -173,7 +175,7 @@ struct PlayerEcho {
 extension DesktopState {
     /// Whether the media keys are for the call that rings, and not for a player.
     var takesMediaKeys: Bool {
-        isPrimary && settings.mediaKeys && isRinging && HeadsetPress.answer(in: self) != nil
+        isPrimary && settings.mediaKeys && isRinging && !CallPress.answer.effects(on: pressable).isEmpty
     }
 }
 

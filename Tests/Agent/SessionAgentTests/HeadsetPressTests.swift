@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallClient
 import HeadsetReports
 import Testing
 
@@ -11,7 +12,7 @@ struct HeadsetPressTests {
     private func effects(_ button: HeadsetButton, _ calls: [String], isLocked: Bool = false) -> [String] {
         var state = DesktopState(of: calls)
         state.isLocked = isLocked
-        return HeadsetPress(button: button).effects(in: state).map { "\($0.button) \($0.call)" }
+        return CallPress(button).effects(on: state.pressable).map { "\($0.button) \($0.call)" }
     }
 
     // MARK: The hook

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AgentSettings
+import CallClient
 import Testing
 
 @testable import SessionAgent
@@ -16,7 +17,7 @@ struct ShortcutKeysTests {
         return events.flatMap { keys.handle($0, in: state) }.map(words)
     }
 
-    private static func words(_ effect: HeadsetPress.Effect) -> String { "\(effect.button) \(effect.call)" }
+    private static func words(_ effect: CallPress.Effect) -> String { "\(effect.button) \(effect.call)" }
 
     @Test(arguments: [
         ([], []), (["incoming"], ["answer 0"]), (["incoming", "incoming silenced"], ["answer 0"]),

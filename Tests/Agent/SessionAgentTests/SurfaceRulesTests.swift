@@ -161,9 +161,9 @@ struct SurfaceRulesTests {
     @Test func `With AnswerWhenLocked=no neither a media key nor a headset answers on a locked screen`() {
         var state = DesktopState(of: ["incoming"])
         (state.isPrimary, state.isLocked, state.settings.answerWhenLocked) = (true, true, false)
-        #expect(!state.takesMediaKeys && HeadsetPress.answer(in: state) == nil)
-        #expect(HeadsetPress.decline(in: state)?.button == .decline)
+        #expect(!state.takesMediaKeys && CallPress.answer.effects(on: state.pressable).isEmpty)
+        #expect(CallPress.decline.effects(on: state.pressable).map(\.button) == [.decline])
         state.isLocked = false
-        #expect(state.takesMediaKeys && HeadsetPress.answer(in: state)?.button == .answer)
+        #expect(state.takesMediaKeys && CallPress.answer.effects(on: state.pressable).map(\.button) == [.answer])
     }
 }

@@ -130,7 +130,7 @@ package final class Headsets: Neighbour {
     // MARK: Buttons
 
     private func pressed(_ button: HeadsetButton, on name: String) {
-        let effects = HeadsetPress(button: button).effects(in: state)
+        let effects = CallPress(button).effects(on: state.pressable)
         let actions = effects.flatMap { $0.button.actions(on: $0.call, in: state.registry) }
         guard !actions.isEmpty else {
             open[name]?.show(Set(state), again: true)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AgentSettings
+import CallClient
 package import SDBus
 
 /// Asks the desktop for the user's keys, if the user wants that, and requests what they mean.

@@ -36,12 +36,12 @@ struct ShortcutKeys: Hashable {
     private var opened: Set<String> = []
 
     /// The requests for an event. A locked screen allows no more than its notifications do.
-    mutating func handle(_ event: Event, in state: DesktopState) -> [HeadsetPress.Effect] {
-        let effects: [HeadsetPress.Effect] =
+    mutating func handle(_ event: Event, in state: DesktopState) -> [CallPress.Effect] {
+        let effects: [CallPress.Effect] =
             switch event {
-            case .pressed(.answer): HeadsetPress.answer(in: state).map { [$0] } ?? []
-            case .pressed(.hangUp): HeadsetPress.hangUp(in: state)
-            case .pressed(.mute): HeadsetPress.mute(in: state)
+            case .pressed(.answer): CallPress.answer.effects(on: state.pressable)
+            case .pressed(.hangUp): CallPress.hangUp.effects(on: state.pressable)
+            case .pressed(.mute): CallPress.mute.effects(on: state.pressable)
             case .pressed(.pushToTalk): open(state)
             case .released(.pushToTalk), .lost: close(state)
             case .released(.answer), .released(.hangUp), .released(.mute): []
@@ -50,16 +50,16 @@ struct ShortcutKeys: Hashable {
     }
 
     /// A desktop repeats a key that is held down, and then nothing is muted any more.
-    private mutating func open(_ state: DesktopState) -> [HeadsetPress.Effect] {
+    private mutating func open(_ state: DesktopState) -> [CallPress.Effect] {
         let muted = state.talking.filter { $0.isMuted && $0.allows(.setMuted) }.map(\.uuid)
         opened.formUnion(muted)
-        return muted.map { HeadsetPress.Effect(button: .unmute, call: $0) }
+        return muted.map { CallPress.Effect(button: .unmute, call: $0) }
     }
 
     /// Mutes only what the key has unmuted, also if the state does not show that yet: the service keeps the order.
-    private mutating func close(_ state: DesktopState) -> [HeadsetPress.Effect] {
+    private mutating func close(_ state: DesktopState) -> [CallPress.Effect] {
         let calls = state.calls.filter { opened.contains($0.uuid) && $0.allows(.setMuted) }
         opened = []
-        return calls.map { HeadsetPress.Effect(button: .mute, call: $0.uuid) }
+        return calls.map { CallPress.Effect(button: .mute, call: $0.uuid) }
     }
 }
