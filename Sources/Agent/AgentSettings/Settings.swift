@@ -33,6 +33,8 @@ package struct Settings: Hashable {
     package var mediaKeys = true
     /// After how long a muted or held call leaves the microphone of a Bluetooth headset, in microseconds; 0 for never.
     package var headsetRest: UInt64 = 0
+    /// What happens to a number that a Bluetooth headset dials.
+    package var headsetDial = HeadsetDial.ask
     /// Whether the agent asks the desktop for keys that act on calls.
     package var shortcutKeys = false
     /// How long a call rings, in microseconds; 0 for no limit.
@@ -70,6 +72,12 @@ package struct Settings: Hashable {
         case yes, no
         /// As the desktop shows the contents of notifications.
         case desktop
+    }
+
+    package enum HeadsetDial: String, CaseIterable {
+        /// The user is asked, as about a link.
+        case ask
+        case allow, off
     }
 
     package enum PausePlayers: String, CaseIterable {
@@ -194,6 +202,9 @@ extension Settings {
             flag("Headsets", "Buttons", \.headsetButtons),
             flag("Headsets", "MediaKeys", \.mediaKeys),
             timeout("Headsets", "RestAfter", \.headsetRest),
+            Known(section: "Headsets", key: "Dial", get: { [$0.headsetDial.rawValue] }) { settings, text in
+                set(&settings.headsetDial, HeadsetDial(rawValue: text), "Write ask, allow or off.")
+            },
             flag("Headsets", "ShortcutKeys", \.shortcutKeys),
             flag("Calls", "AutoResume", \.autoResume),
             Known(section: "Calls", key: "WhileInCall", get: { [$0.whileInCall.rawValue] }) { settings, text in

@@ -73,6 +73,7 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     // Details of the request that an app starts a call.
     case awaitAnswer = "AwaitAnswer"
     case postDial = "PostDial"
+    case headset = "Headset"
 
     // Details of an action at its provider. `Transaction` is also an option of a transaction.
     case transaction = "Transaction"
@@ -214,6 +215,9 @@ public enum Key: String, CaseIterable, CustomStringConvertible, Sendable {
     case buttons = "Buttons"
     case urgent = "Urgent"
     case locked = "Locked"
+    case showsCallers = "ShowsCallers"
+    case answers = "Answers"
+    case headsetButtons = "HeadsetButtons"
     case region = "Region"
     case databaseProblem = "DatabaseProblem"
     case damagedFile = "DamagedFile"

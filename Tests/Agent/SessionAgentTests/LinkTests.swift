@@ -32,10 +32,12 @@ struct LinkTests {
     }
 
     /// The agent's answer to a link; nil = the user is asked.
-    private func refusal(of link: String, _ client: BusClient? = nil) throws -> String? {
+    private func refusal(
+        of link: String, _ client: BusClient? = nil, options: [String: DBusValue] = [:]
+    ) throws -> String? {
         let client = try client ?? BusClient(address: desktop.bus.address)
         return try client.object(AgentClient.name, AgentClient.path, AgentClient.name)
-            .error("ConfirmCall", .string(link), [:])?.name
+            .error("ConfirmCall", .string(link), .options(options))?.name
     }
 
     /// Whether the app was asked for a call before the service answered another request of the app.
@@ -339,6 +341,51 @@ struct LinkTests {
         let request = try phone.actor.client.waitForSignal("StartCallRequested")
         #expect(request.arguments[2]["ActivationToken"] == "wayland-1")
         try portal.expect("RemoveNotification")
+    }
+
+    // MARK: Numbers that a headset dials
+
+    @Test func `A number that a headset dials is asked about, as a link is`() throws {
+        let screen = try startWithScreen()
+        #expect(try refusal(of: "tel:+4930123456", options: ["Headset": true]) == nil)
+        try screen.expect("Call \u{2068}+4930123456\u{2069}?")
+        #expect(try !isAsked())
+        try screen.press("place-call")
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[1] == .tuple("phone-number", "+4930123456"))
+    }
+
+    @Test func `With Dial=allow a number that a headset dials is called at once, and a link is asked about`() throws {
+        try desktop.set("[Headsets]\nDial=allow\n")
+        let screen = try startWithScreen()
+        #expect(try refusal(of: "tel:1") == nil)
+        try screen.expect("Call \u{2068}1\u{2069}?")
+        #expect(try !isAsked())
+        #expect(try refusal(of: "tel:2", options: ["Headset": true]) == nil)
+        let request = try phone.actor.client.waitForSignal("StartCallRequested")
+        #expect(request.arguments[1] == .tuple("phone-number", "2"))
+        try screen.waitForCount(1)
+    }
+
+    @Test func `With Dial=off a number that a headset dials is refused, and a link is asked about`() throws {
+        try desktop.set("[Headsets]\nDial=off\n")
+        let screen = try startWithScreen()
+        let refused = try refusal(of: "tel:2", options: ["Headset": true])
+        #expect(refused == "org.monkeycall.Agent.Error.CannotAsk")
+        #expect(try refusal(of: "tel:1") == nil)
+        try screen.expect("Call \u{2068}1\u{2069}?")
+        #expect(try !isAsked())
+    }
+
+    @Test(.needsRoot) func `An app in a sandbox is no headset, so its link is asked about in any case`() throws {
+        try desktop.set("[Headsets]\nDial=allow\n")
+        let screen = try startWithScreen()
+        let app = try boxed("org.example.App")
+        #expect(try refusal(of: "tel:1", app, options: ["Headset": true]) == nil)
+        try screen.expect("Call \u{2068}1\u{2069}?")
+        #expect(try !isAsked())
+        let mistake = try refusal(of: "tel:1", options: ["Headset": "yes"])
+        #expect(mistake == "org.freedesktop.DBus.Error.InvalidArgs")
     }
 
     @Test func `Without an app for the call the user is told so`() throws {

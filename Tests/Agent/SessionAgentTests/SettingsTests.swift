@@ -27,6 +27,7 @@ struct SettingsTests {
         expected.headsetButtons = false
         expected.mediaKeys = false
         expected.headsetRest = 60_000_000
+        expected.headsetDial = .allow
         expected.shortcutKeys = true
         expected.autoResume = true
         expected.whileInCall = .busy
@@ -66,6 +67,7 @@ struct SettingsTests {
             Buttons=no
             MediaKeys=no
             RestAfter=1min
+            Dial=allow
             ShortcutKeys=yes
             [Calls]
             AutoResume=yes
@@ -272,7 +274,8 @@ struct SettingsTests {
         // The example has every key. Keys without a default may occur anywhere in its text.
         let keys = [
             "Device", "Volume", "FadeIn", "Timeout", "PausePlayers", "ResumePlayers", "DuckOthers", "WarnWhenMuted",
-            "CallAudio", "Buttons", "RestAfter", "ShortcutKeys", "AutoResume", "WhileInCall", "Hooks", "Refuse",
+            "CallAudio", "Buttons", "Dial", "RestAfter", "ShortcutKeys", "AutoResume", "WhileInCall", "Hooks",
+            "Refuse",
             "RepeatCallers", "ShowCallerWhenLocked", "AnswerWhenLocked", "AutoAnswerWhenLocked", "OpenForCalls",
         ]
         for key in keys { #expect(lines.contains { $0.hasPrefix(key + "=") }) }

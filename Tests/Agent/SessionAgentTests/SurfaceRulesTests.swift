@@ -117,6 +117,19 @@ struct SurfaceRulesTests {
         }
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `The interface for panels says what a surface with texts of its own may show and do`(
+        _ isLocked: Bool, _ isAllowed: Bool
+    ) {
+        var state = DesktopState()
+        state.isLocked = isLocked
+        state.settings.showCallerWhenLocked = isAllowed ? .yes : .no
+        (state.settings.answerWhenLocked, state.settings.headsetButtons) = (isAllowed, isAllowed)
+        let shown = ShownCalls(state)
+        #expect(shown.showsCallers == (!isLocked || isAllowed) && shown.answers == (!isLocked || isAllowed))
+        #expect(shown.headsetButtons == isAllowed)
+    }
+
     @Test func `The interface for panels has the urgent call first, then those that ring, that talk and that are held`()
     {
         let calls = ["held", "dialing", "incoming", "talks", "incoming", "incoming silenced", "held"]

@@ -116,16 +116,24 @@ package final class AgentObject: Neighbour {
                 },
                 .deferredMethod(
                     AgentName.confirmCall, takes: ("link", String.self), ("options", [String: Variant].self)
-                ) { [unowned self] (_, call, reply, link, _) throws(BusError) in
-                    try ask(Self.parse(link), for: call.peer(), reply)
+                ) { [unowned self] (_, call, reply, link, options) throws(BusError) in
+                    let isFromHeadset = try Options(options).bool(.headset) ?? false
+                    try ask(Self.parse(link), for: call.peer(), isFromHeadset: isFromHeadset, reply)
                 },
             ])
     }
 
     /// An app in a sandbox, or a process that may have left one, learns nothing of the user's desktop.
-    private func ask(_ link: CallLink, for peer: Peer, _ reply: PendingReply<>) {
-        if !peer.isOutsideSandbox { reply.succeed() }
-        questions.ask(link, for: peer) { $0.complete(reply) }
+    private func ask(_ link: CallLink, for peer: Peer, isFromHeadset: Bool, _ reply: PendingReply<>) {
+        guard peer.isOutsideSandbox else {
+            reply.succeed()
+            return questions.ask(link, for: peer) { _ in }
+        }
+        if isFromHeadset {
+            questions.dial(link, for: peer) { $0.complete(reply) }
+        } else {
+            questions.ask(link, for: peer) { $0.complete(reply) }
+        }
     }
 
     private static func parse(_ text: String) throws(BusError) -> CallLink {

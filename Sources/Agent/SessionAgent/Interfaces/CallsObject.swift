@@ -47,6 +47,9 @@ package final class CallsObject: Neighbour {
             [
                 .property(.calls, comparing: \.calls) { $0.calls.map(\.wire) },
                 .property(.locked) { $0.isLocked },
+                .property(.showsCallers) { $0.showsCallers },
+                .property(.answers) { $0.answers },
+                .property(.headsetButtons) { $0.headsetButtons },
                 .property(.route) { $0.route },
                 .property(.routes, comparing: \.routes) { $0.routes.map(\.wire) },
                 .method(SurfaceMethod.subscribe.member, for: .user) { [unowned self] (_, call) throws(BusError) in
@@ -94,6 +97,9 @@ struct ShownCalls: Hashable {
     /// The first one is the most important one.
     var calls: [ShownCall] = []
     var isLocked = false
+    var showsCallers = false
+    var answers = false
+    var headsetButtons = false
     var route = ""
     var routes: [Route] = []
 
@@ -102,8 +108,10 @@ struct ShownCalls: Hashable {
     init(_ state: DesktopState) {
         let shown = state.index.shown.compactMap { ShownCall($0, in: state) }
         calls = ShownCall.Importance.allCases.flatMap { importance in shown.filter { $0.importance == importance } }
-        isLocked = state.isLocked
-        guard state.rules.allowsMore, !calls.isEmpty else { return }
+        let rules = state.rules
+        (isLocked, showsCallers, answers) = (rules.isLocked, rules.showsParties, rules.answers)
+        headsetButtons = state.settings.headsetButtons
+        guard rules.allowsMore, !calls.isEmpty else { return }
         (route, routes) = (state.audio.route, state.audio.routes)
     }
 }

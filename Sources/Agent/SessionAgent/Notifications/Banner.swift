@@ -243,6 +243,13 @@ struct CallQuestion: Hashable {
     var providers: [String] = []
     var stage = Stage.asked
 
+    /// What the directory knows of the party.
+    mutating func identify(_ caller: [String: Variant]) {
+        name = caller.text(.displayName)
+        providers = caller[.providers]?.strings ?? []
+        if let formatted = caller[.formatted]?.string, !formatted.isEmpty { address = formatted }
+    }
+
     enum Stage: Hashable {
         case asked
         /// The user agreed, and no app makes the call.

@@ -90,6 +90,23 @@ package final class CallQuestions: Neighbour {
         }
     }
 
+    /// A headset dials: the user's setting says whether the user is asked. `completion` gets nil when the question or
+    /// the call is on its way.
+    package func dial(_ link: CallLink, for peer: Peer, then completion: @escaping (BusError?) -> Void) {
+        switch settings.headsetDial {
+        case .ask: ask(link, for: peer, then: completion)
+        case .off: completion(.cannotAsk("Headsets may not dial: set Dial=ask in [Headsets] of the settings."))
+        case .allow:
+            guard !isLocked else {
+                return completion(.cannotAsk("The screen is locked; unlock it, then dial again."))
+            }
+            completion(nil)
+            let question = CallQuestion(
+                id: ID<CallQuestion>.random().description, link: link, address: link.handle.value)
+            lookUp(question) { [unowned self] in if !isLocked { place($0, token: "") } }
+        }
+    }
+
     /// Whether an app in a sandbox may ask now: it has no other question, and does not have to wait.
     private func mayAsk(_ app: String) -> Bool {
         let apps = open.filter { $0.question.stage == .asked }.compactMap(\.app)
@@ -98,17 +115,23 @@ package final class CallQuestions: Neighbour {
 
     private func lookUp(_ id: String) {
         guard let question = open.first(where: { $0.question.id == id })?.question else { return }
-        guard let directory = notifications.directory else { return found(id, [:]) }
-        directory.client.lookUp(question.link.handle.wire, within: UserDirectory.patience) { [unowned self] in
-            found(id, $0 ?? [:])
+        lookUp(question) { [unowned self] in found($0) }
+    }
+
+    /// Calls `body` with the question, and with what the directory knows of its party.
+    private func lookUp(_ question: CallQuestion, then body: @escaping (CallQuestion) -> Void) {
+        guard let directory = notifications.directory else { return body(question) }
+        directory.client.lookUp(question.link.handle.wire, within: UserDirectory.patience) { caller in
+            var question = question
+            question.identify(caller ?? [:])
+            body(question)
         }
     }
 
-    private func found(_ id: String, _ caller: [String: Variant]) {
+    private func found(_ question: CallQuestion) {
+        let id = question.id
         guard let index = open.firstIndex(where: { $0.question.id == id }) else { return }
-        open[index].question.name = caller.text(.displayName)
-        open[index].question.providers = caller[.providers]?.strings ?? []
-        if let formatted = caller[.formatted]?.string, !formatted.isEmpty { open[index].question.address = formatted }
+        open[index].question = question
         open[index].isShown = true
         open[index].timer = timer(settings.linkTimeout, for: id)
         show()
@@ -129,6 +152,10 @@ package final class CallQuestions: Neighbour {
             coolingDown[app] = loop.timer(after: Self.cooldown) { [unowned self] in coolingDown[app] = nil }
         }
         guard isCalled, question.stage == .asked, !isLocked else { return }
+        place(question, token: token)
+    }
+
+    private func place(_ question: CallQuestion, token: String) {
         var details = StartCallDetails()
         (details.video, details.activationToken) = (question.link.isVideo, token)
         (details.displayName, details.postDial) = (question.name, question.link.postDial)

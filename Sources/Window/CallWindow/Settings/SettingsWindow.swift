@@ -69,6 +69,12 @@ final class SettingsWindow {
                 Catalogue.text("Headset buttons"), \.headsetButtons,
                 Catalogue.text("They answer, end and mute calls.")),
             file.switchRow(Catalogue.text("Media keys"), \.mediaKeys, Catalogue.text("They answer a call that rings.")),
+            file.choiceRow(
+                Catalogue.text("A number that a Bluetooth headset dials"), \.headsetDial,
+                [
+                    (.ask, Catalogue.text("ask me")), (.allow, Catalogue.text("call it")),
+                    (.off, Catalogue.text("ignore it")),
+                ]),
             file.switchRow(
                 Catalogue.text("Keys for calls"), \.shortcutKeys,
                 Catalogue.text("Mute, answer, hang up, push to talk. The desktop asks which keys.")),

@@ -84,6 +84,10 @@ struct SettingRowsTests {
                 ["at once": "yes", "after 0:05": "5s", "after 0:15": "15s", "after 0:30": "30s", "never": "no"]
             ),
             (
+                "A number that a Bluetooth headset dials", Place("Headsets", "Dial"),
+                ["ask me": "ask", "call it": "allow", "ignore it": "off"]
+            ),
+            (
                 "Better Bluetooth sound in a muted or held call", Place("Headsets", "RestAfter"),
                 ["never": "never", "after 0:30": "30s", "after 1:00": "1min", "after 5:00": "5min"]
             ),
