@@ -31,6 +31,7 @@ package final class Bridge {
                 ModemSource<TelephonyPhones>(on: session, phones),
                 ObservedAppsSource(on: session, service: watch, on: service, loop, log: log),
                 BrowsersSource(service: service, loop, log: log),
+                HeadsetGateway(front: service, session: session, service: watch, loop, log: log),
             ], log: log)
     }
 
@@ -141,11 +142,13 @@ final class BridgeObject {
         sources().map { source, isOn in
             let state: SourceWord = isOn ? source.isPresent ? .present : .absent : .off
             let own = source.providers.filter { uid == 0 || $0.user == uid }
-            return [String: Variant]([
+            var line = [String: Variant]([
                 .source: .string(source.name), .state: .string(state.rawValue),
                 .providers: .strings(own.map(\.identifier)),
                 .count: .uint32(UInt32(clamping: own.reduce(0) { $0 + $1.callCount })),
             ])
+            if state == .absent, let reason = source.absence { line[.reason] = .string(reason.rawValue) }
+            return line
         }
     }
 }

@@ -116,9 +116,12 @@ package enum SourceName: String, CaseIterable, Sendable {
     case pipeWireTelephony = "pipewire-telephony"
     case observedApps = "observed-apps"
     case browsers
+    case bluetoothHeadsets = "bluetooth-headsets"
     case modemManager = "modem-manager"
     case ofono
 
     /// Those of a user, in the order of the list.
-    package static let ofUser: [SourceName] = [.gnomeCalls, .pipeWireTelephony, .observedApps, .browsers]
+    package static let ofUser: [SourceName] = [
+        .gnomeCalls, .pipeWireTelephony, .observedApps, .browsers, .bluetoothHeadsets,
+    ]
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BridgeCore
-import CallContract
+package import CallContract
 package import SDBus
 
 /// A kind of program whose calls the bridge carries. It follows the program without starting it, registers a
@@ -14,6 +14,8 @@ package protocol CallSource: AnyObject {
     var isPresent: Bool { get }
     /// The providers that it has registered now.
     var providers: [ListedProvider] { get }
+    /// Why the gateway to headsets is not present while the front of modems runs; nil for every other source.
+    var absence: FrontState? { get }
     /// Learns before it is listed what it does not follow.
     func update(then body: @escaping () -> Void)
     /// Takes the settings, before it begins and after each change.
@@ -25,6 +27,7 @@ package protocol CallSource: AnyObject {
 }
 
 extension CallSource {
+    package var absence: FrontState? { nil }
     /// Most sources have none but on and off.
     package func apply(_ settings: BridgeSettings) {}
     /// Most sources follow everything.

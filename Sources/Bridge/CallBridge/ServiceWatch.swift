@@ -4,8 +4,8 @@ package import CallClient
 import CallInterface
 package import SDBus
 
-/// What a source must know of the service besides its own calls. It begins with the first source that is present,
-/// because it starts the service.
+/// What a source must know of the service besides its own calls, and what the gateway to headsets asks of it. It begins
+/// with the first source that is present, because it starts the service.
 package final class ServiceWatch {
     private let bus: BusAddress
     private let loop: EventLoop
@@ -53,6 +53,24 @@ package final class ServiceWatch {
         try mirror.begin { [unowned self] _ in
             isKnown = true
             notify(changed)
+        }
+    }
+
+    /// Whether the service is there, or was a moment ago and most likely comes back.
+    var isPresent: Bool { mirror?.isLoaded ?? false }
+
+    /// Requests actions of the user. `completion` gets the refusal of the service, nil = it accepted the request.
+    func request(_ actions: [[String: Variant]], then completion: @escaping (BusError?) -> Void) {
+        client.requestAsShell(actions, then: completion)
+    }
+
+    /// Asks for the last calls that ended, the most recent one last.
+    func loadEndedCalls(then body: @escaping (Result<[CallRecord], BusError>) -> Void) {
+        client.call(.listEndedCalls) { reply in
+            body(
+                Result { () throws(BusError) in
+                    try reply.get().read([[String: Variant]].self).map { CallRecord(ended: $0) }
+                })
         }
     }
 

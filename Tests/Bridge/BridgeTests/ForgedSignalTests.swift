@@ -11,7 +11,7 @@ import Testing
 @Suite(.daemonLogs)
 struct ForgedSignalTests {
     enum Source: CaseIterable {
-        case gnomeCalls, phones, modemManager, ofono
+        case gnomeCalls, phones, modemManager, ofono, headsets
 
         /// Those of the bridge that follow it.
         var files: [String] {
@@ -21,10 +21,11 @@ struct ForgedSignalTests {
                 case .phones: ["Modems/TelephonyPhones.swift"]
                 case .modemManager: ["Modems/ModemManagerModems.swift", "Modems/ModemManagerCalls.swift"]
                 case .ofono: ["Modems/OfonoModems.swift", "Modems/OfonoCalls.swift"]
+                case .headsets: ["Headsets/HeadsetGateway.swift", "Headsets/AgentRules.swift"]
                 }
             let common =
                 switch self {
-                case .gnomeCalls: [String]()
+                case .gnomeCalls, .headsets: [String]()
                 case .phones, .modemManager, .ofono: ["Modems/ModemSource.swift"]
                 }
             return (names + common).map { "CallBridge/" + $0 }
@@ -46,6 +47,7 @@ struct ForgedSignalTests {
         case .phones: try forgePhones()
         case .modemManager: try forgeModemManager()
         case .ofono: try forgeOfono()
+        case .headsets: try forgeHeadsets()
         }
     }
 
@@ -179,5 +181,27 @@ struct ForgedSignalTests {
         try stage.forger.tell(call, other, by: stage.modems)
         #expect(try stage.modems.waitForCall("GetProperties").path == "/modem2")
         while try stage.calls() != [Self.ada: "incoming"] { _ = try stage.shell.client.nextSignal() }
+    }
+
+    // MARK: The gateway to headsets
+
+    private func forgeHeadsets() throws {
+        let scene = try HeadsetScene(rules: HeadsetScene.locked)
+        let pressed = ForgedSignal(
+            HeadsetScene.frontPath, HeadsetScene.frontName, "Pressed", .uint32(1), "hangup")
+        let rules = ForgedSignal.change(
+            HeadsetScene.agentPath, HeadsetScene.agentName + ".Calls", ["ShowsCallers": true])
+        try scene.phone.ring("A", from: Self.ada)
+        try scene.expect(["1 ringing-in in"])
+        let forger = try Forger(of: HeadsetScene.agentName, to: scene.program.process, on: scene.session)
+        try forger.forge(rules)
+        let other = try Forger(of: HeadsetScene.frontName, to: scene.program.process, on: scene.stage.bus)
+        try other.forge(pressed)
+        #expect(try !scene.front.hasCalls(of: "SetCalls", "Attach"))
+        #expect(try scene.phone.actor.property("PendingAction", of: "A") == "")
+        try forger.tell(rules, by: scene.agent)
+        try scene.expect(["1 ringing-in in \(Self.ada)"])
+        try other.tell(pressed, by: scene.front)
+        _ = try scene.phone.actor.client.waitForSignal("PerformEndCallAction")
     }
 }

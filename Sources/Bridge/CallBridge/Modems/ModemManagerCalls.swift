@@ -194,6 +194,7 @@ extension ModemManagerName {
     enum Property: String {
         // Modem
         case state = "State"
+        case device = "Device"
         case deviceIdentifier = "DeviceIdentifier"
         case model = "Model"
         case sim = "Sim"
@@ -207,7 +208,7 @@ extension ModemManagerName {
         case direction = "Direction"
         case number = "Number"
 
-        static let ofModem = [Property.deviceIdentifier, .model, .sim, .state].map(\.rawValue)
+        static let ofModem = [Property.device, .deviceIdentifier, .model, .sim, .state].map(\.rawValue)
         static let ofVoice = [Property.emergencyOnly.rawValue]
         static let ofCall = [Property.direction, .number, .stateReason, .state].map(\.rawValue)
     }

@@ -76,11 +76,15 @@ final class ModemManagerModems: ModemList {
             if let voice = interfaces[ModemManagerName.voice.text] { modem.setVoice(voice) }
             return
         }
-        guard interfaces[ModemManagerName.modem.text] != nil else { return }
+        guard let properties = interfaces[ModemManagerName.modem.text], !isFront(properties) else { return }
         let modem = ModemManagerModem(path, interfaces, of: program, host)
         modems[path] = modem
         host.begin(modem)
     }
+
+    /// The front of modems shows the calls of the registry to headsets. It shows them to no bridge, and even if it did,
+    /// no call may be listed twice.
+    private func isFront(_ modem: [String: Variant]) -> Bool { modem[modemManager: .device]?.string == "monkeycall" }
 
     private func remove(_ path: ObjectPath, _ interfaces: [String]) {
         if interfaces.contains(ModemManagerName.modem.text) {

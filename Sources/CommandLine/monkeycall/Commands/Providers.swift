@@ -127,7 +127,8 @@ struct Bridges: Command {
             A bridge registers the calls of programs that do not know the call service. There is one of the user, and \
             one of the system for modems. One line for each source: its bridge, whether its program runs, the \
             providers that it has in the registry for you, and the number of your calls; root sees those of all users. \
-            A bridge that does not run is left out. The source `browsers` runs while a page has a meeting. A line of ~/.config/monkeycall/bridge.conf, or of \
+            A bridge that does not run is left out. The source `browsers` runs while a page has a meeting, and \
+            `bluetooth-headsets` while PipeWire shows your calls to headsets. A line of ~/.config/monkeycall/bridge.conf, or of \
             /etc/monkeycall/bridge.conf for the system, turns a source off, see monkeycall-bridge(8). The command \
             needs monkeycall-bridge.
 
@@ -197,7 +198,15 @@ struct Bridges: Command {
         let state: Received<SourceWord> = source.word(.state)
         return switch state.word {
         case .off: "off"
-        case .absent: "does not run"
+        case .absent:
+            switch (source.word(.reason) as Received<FrontState>).word {
+            case .unwatched: "WirePlumber does not use it"
+            case .nameTaken: "another program has the name of ModemManager"
+            case .background: "another user is in front"
+            case .detached: "refused"
+            // Another bridge has no such reason.
+            case .shown, nil: "does not run"
+            }
         case .present: "runs"
         case nil: state.text
         }

@@ -29,7 +29,7 @@ struct SourcesTests {
             result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
                 "SOURCE BRIDGE STATE CALLS PROVIDERS", "gnome-calls user runs 1 org.gnome.Calls, org.gnome.Calls.SIP",
                 "pipewire-telephony user does not run 0", "observed-apps user does not run 0",
-                "browsers user does not run 0",
+                "browsers user does not run 0", "bluetooth-headsets user does not run 0",
             ])
         try bridge.calls.crash()
         try bridge.waitForProviders([])
