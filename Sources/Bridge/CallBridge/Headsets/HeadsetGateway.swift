@@ -16,7 +16,8 @@ final class HeadsetGateway: CallSource {
     private let service: ServiceWatch
     private let loop: EventLoop
     private let log: Log
-    /// nil while the user has turned the gateway off.
+    /// To the bus of the front; nil while the user has turned the gateway off.
+    private var connection: BusConnection?
     private var front: RemoteName?
     private var slot: BusSlot?
     /// While the front takes calls.
@@ -60,14 +61,16 @@ final class HeadsetGateway: CallSource {
         try connection.onDisconnect { [loop] in loop.exit(1) }
         let front = RemoteName(ModemFrontName.bus, on: connection)
         slot = try front.onUnicastSignal(interface: ModemFrontName.interface) { [unowned self] in heard($0) }
-        self.front = front
+        (self.connection, self.front) = (connection, front)
         try front.begin { [unowned self] owner in if owner != nil { attach() } else { leave() } }
     }
 
     func end() {
         front?.end()
-        (front, slot) = (nil, nil)
         leave()
+        (front, slot) = (nil, nil)
+        connection?.close()
+        connection = nil
     }
 
     private func attach() {

@@ -20,8 +20,8 @@ final class HeadsetScene {
     let program: UserBridge
 
     /// `rules` are the properties of the agent's interface for surfaces; nil = no agent runs.
-    init(rules: [String: DBusValue]? = HeadsetScene.unlocked, keepsState: Bool = false) throws {
-        stage = try Stage(keepsState: keepsState)
+    init(rules: [String: DBusValue]? = HeadsetScene.unlocked) throws {
+        stage = try Stage()
         session = try BusDaemon.session()
         agent = try BusClient(address: session.address)
         if rules != nil { try agent.requestName(Self.agentName) }
@@ -50,11 +50,11 @@ final class HeadsetScene {
     }
 
     /// The front ends, and another one takes its place.
-    func restartFront() throws {
+    func replaceFront() throws {
         front.close()
         front = try BusClient(address: stage.bus.address)
+        try front.waitForName(Self.frontName, owned: false)
         try front.requestName(Self.frontName)
-        try attach()
     }
 
     /// Waits until the bridge hands over these calls, each as its id, state, direction and number.
@@ -82,13 +82,24 @@ final class HeadsetScene {
     }
 
     /// Returns when the bridge has handled all that the front has sent.
-    func catchUp() throws { _ = try front.error(gateway, "/", "org.freedesktop.DBus.Peer", "Ping") }
+    func catchUp() throws { try ping(gateway, by: front) }
+
+    /// Returns when the bridge has handled all that the service has told before.
+    func catchUpWithService() throws {
+        for connection in try front.connections(of: program.process.processID) { try ping(connection, by: front) }
+    }
+
+    private func ping(_ connection: String, by client: BusClient) throws {
+        _ = try client.error(connection, "/", "org.freedesktop.DBus.Peer", "Ping")
+    }
 
     // MARK: The agent
 
     private func answerRules(_ rules: [String: DBusValue]) throws {
         try agent.reply(to: agent.waitForCall("Subscribe"))
-        try agent.reply(to: agent.waitForCall("GetAll"), [.options(rules)])
+        let question = try agent.waitForCall("GetAll")
+        try agent.reply(to: question, [.options(rules)])
+        try ping(question.sender ?? "", by: agent)
     }
 
     /// The agent changes properties of its interface for surfaces.
@@ -97,6 +108,7 @@ final class HeadsetScene {
         for bridge in bridges {
             let change = ForgedSignal.change(Self.agentPath, Self.agentName + ".Calls", rules)
             try agent.emit(change.path, change.interface, change.member, change.arguments, to: bridge)
+            try ping(bridge, by: agent)
         }
     }
 
