@@ -2,9 +2,9 @@
 
 package import CallContract
 
-/// The user's calls as hands-free headsets get them, and the presses of these headsets. It decides which calls the front
-/// of modems gets, and which press is for which call. What a press then means decides the function for all kinds of
-/// headset. A time is that of a monotonic clock in microseconds.
+/// The user's calls as hands-free headsets get them, and the presses of these headsets. It decides which calls the
+/// front of modems gets, and which press is for which call. What a press then means decides the function for all kinds
+/// of headset. A time is that of a monotonic clock in microseconds.
 package struct HandsFreeGateway {
     package enum Event: Hashable, Sendable {
         /// The front has no calls yet, and takes them.

@@ -24,6 +24,9 @@ struct MonkeyCallBridge: ParsableCommand {
             starts no program, and does nothing while none of these programs runs and no program records. It reads its \
             settings when it starts, and again on SIGHUP.
 
+            It also hands the calls of all apps to Bluetooth headsets, and requests what these ask for, while \
+            monkeycall-modem-front runs.
+
             With --system it registers the calls of the machine's modems, which ModemManager or oFono drives, for the \
             user of the active session. One runs for the machine, under the account monkeycall-bridge. It changes the \
             user only while a modem has no calls.

@@ -27,7 +27,8 @@ final class AgentRules {
     /// Without an agent it is not known whether the screen is locked: then these are the rules of a locked screen.
     var surface: SurfaceRules {
         SurfaceRules(
-            isLocked: flag(.locked) ?? true, showsParties: flag(.showsCallers) ?? false, answers: flag(.answers) ?? true)
+            isLocked: flag(.locked) ?? true, showsParties: flag(.showsCallers) ?? false, answers: flag(.answers) ?? true
+        )
     }
 
     /// Whether the user lets the buttons of headsets act.

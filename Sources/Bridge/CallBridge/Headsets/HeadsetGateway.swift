@@ -6,8 +6,8 @@ import CallInterface
 import SDBus
 
 /// The gateway to Bluetooth headsets: it hands the user's calls to the front of modems, which shows them to PipeWire,
-/// and requests what the headsets ask for. It carries no calls of its own. It begins with the front, so that without one
-/// no change of a call wakes the bridge.
+/// and requests what the headsets ask for. It carries no calls of its own. It begins with the front: without one no
+/// change of a call wakes the bridge.
 final class HeadsetGateway: CallSource {
     let name = SourceName.bluetoothHeadsets.rawValue
     let providers: [ListedProvider] = []

@@ -74,8 +74,7 @@ struct HandsFreeGatewayTests {
         #expect(handle(.rules(GatewayRules(showsNumbers: true))) == [])
     }
 
-    @Test mutating func `When the front has gone its presses mean nothing, and the next front gets the calls with new numbers`()
-    {
+    @Test mutating func `The presses of a front that has gone mean nothing, and the next front gets the calls`() {
         attach("a active Phone")
         #expect(handle(.lost) == [])
         #expect(handle(.pressed(1, .hangup)) == [])
@@ -117,7 +116,8 @@ struct HandsFreeGatewayTests {
         #expect(show("b ended") == [])
     }
 
-    @Test mutating func `A held call is shown as active while no other call is, so that the headset does not hang up`() {
+    @Test mutating func `A held call is shown as active while no other call is, so that the headset does not hang up`()
+    {
         attach("a active", "b held")
         #expect(show("a active", "b held") == [])
         #expect(show("b held") == ["show [2 active in]"])
@@ -126,7 +126,7 @@ struct HandsFreeGatewayTests {
         #expect(show("b held", "c held") == ["show [2 held in, 3 active in]"])
     }
 
-    @Test mutating func `A call beside an active one rings at the headset, because it could not answer one that waits`() {
+    @Test mutating func `A call beside an active one rings at the headset, which could not answer a waiting one`() {
         attach("a active")
         #expect(show("a active", "b incoming") == ["show [1 active in, 2 ringing-in in]"])
     }
@@ -139,11 +139,13 @@ struct HandsFreeGatewayTests {
     }
 
     @Test(arguments: [
-        ("+4930123456", "+4930123456"), ("+", ""), ("+49 30", ""), ("+1\"\r\nATD", ""), ("+12+3", ""), ("+*#09", "+*#09"),
+        ("+4930123456", "+4930123456"), ("+", ""), ("+49 30", ""), ("+1\"\r\nATD", ""), ("+12+3", ""),
+        ("+*#09", "+*#09"),
         ("+" + String(repeating: "1", count: 31), "+" + String(repeating: "1", count: 31)),
         ("+" + String(repeating: "1", count: 32), ""),
     ])
-    mutating func `A headset gets a number of digits, and any other text is withheld`(_ number: String, _ shown: String) {
+    mutating func `A headset gets a number of digits, and any other text is withheld`(_ number: String, _ shown: String)
+    {
         attach()
         var call = Self.call("a incoming")
         call.number = number

@@ -99,7 +99,7 @@ struct HeadsetGatewayTests {
         try scene.expect(["2 ringing-in in \(Self.ada)"])
     }
 
-    @Test func `The agent decides about a number that a headset dials, and a redial is for a number of the user`() throws {
+    @Test func `The agent decides about a number that a headset dials, and redial is for one of the user`() throws {
         let scene = try HeadsetScene()
         try scene.emit("Dialed", "+4940")
         #expect(try scene.confirmedLink() == "tel:+4940")
