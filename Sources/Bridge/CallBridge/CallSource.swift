@@ -6,8 +6,8 @@ package import SDBus
 
 /// A kind of program whose calls the bridge carries. It follows the program without starting it, registers a
 /// ``BridgedProvider`` for each kind of call while the program is present, and translates: its signals to events of the
-/// provider's table, and the table's commands to its methods. It decides nothing about calls. The gateway to headsets is listed
-/// among them: it goes the other way, and has no provider.
+/// provider's table, and the table's commands to its methods. It decides nothing about calls. The gateway to
+/// headsets is listed among them: it goes the other way, and has no provider.
 package protocol CallSource: AnyObject {
     /// Its name in the settings and for people.
     var name: String { get }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AgentSettings
 import CallClient
 import CallInterface
 import ConfigurationText
