@@ -227,7 +227,7 @@ def killed(scene):
         scene.rings()
         kill_and_wait(scene, program, kill)
         check(f"the call rings on while {program} is killed", scene.calls.is_in(CALLER, "incoming"), scene.shown)
-        check(f"the headset rings after {program} was killed", scene.indicator("callsetup", 1), scene.shown)
+        check(f"the headset has the call after {program} was killed", scene.lists(f"incoming:{CALLER}"), scene.shown)
         scene.presses("answer")
         check(f"the headset answers after {program} was killed", scene.calls.is_in(CALLER, "active"), scene.shown)
         check(f"the headset talks after {program} was killed", scene.indicator("call", 1), scene.shown)

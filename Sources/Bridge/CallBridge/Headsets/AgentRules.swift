@@ -24,6 +24,9 @@ final class AgentRules {
         try agent.begin()
     }
 
+    /// Whether the agent has answered, or there is none.
+    var isKnown: Bool { agent.owner == nil || !object.properties.isEmpty }
+
     /// Without an agent it is not known whether the screen is locked: then these are the rules of a locked screen.
     var surface: SurfaceRules {
         SurfaceRules(

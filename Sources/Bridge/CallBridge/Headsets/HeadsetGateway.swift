@@ -22,6 +22,8 @@ final class HeadsetGateway: CallSource {
     private var slot: BusSlot?
     /// While the front takes calls.
     private var agent: AgentRules?
+    /// The core knows that the front takes calls.
+    private var isTold = false
     private var core = HandsFreeGateway()
     /// What the front has told last; nil = it does not run.
     private var frontState: FrontState?
@@ -91,12 +93,10 @@ final class HeadsetGateway: CallSource {
             try service.begin()
         }
         tellRules()
-        handle(.attached)
-        showCalls()
     }
 
     private func leave() {
-        agent = nil
+        (agent, isTold) = (nil, false)
         handle(.lost)
     }
 
@@ -124,11 +124,16 @@ final class HeadsetGateway: CallSource {
     }
 
     private func tellRules() {
-        guard let agent else { return }
+        guard let agent, agent.isKnown else { return }
         let surface = agent.surface
         let rules = GatewayRules(
             showsNumbers: surface.showsParties, playsTones: surface.allowsMore, acts: agent.letsHeadsetsAct)
         handle(.rules(rules))
+        guard !isTold else { return }
+        // Not before the rules: PipeWire asks once for the number of a call.
+        isTold = true
+        handle(.attached)
+        showCalls()
     }
 
     private func handle(_ event: HandsFreeGateway.Event) {

@@ -84,7 +84,9 @@ final class ModemManagerModems: ModemList {
 
     /// The front of modems shows the calls of the registry to headsets. It shows them to no bridge, and even if it did,
     /// no call may be listed twice.
-    private func isFront(_ modem: [String: Variant]) -> Bool { modem[modemManager: .device]?.string == "monkeycall" }
+    private func isFront(_ modem: [String: Variant]) -> Bool {
+        modem[modemManager: .device]?.string == ModemFrontName.device
+    }
 
     private func remove(_ path: ObjectPath, _ interfaces: [String]) {
         if interfaces.contains(ModemManagerName.modem.text) {

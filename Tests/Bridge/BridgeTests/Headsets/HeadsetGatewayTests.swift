@@ -139,7 +139,8 @@ struct HeadsetGatewayTests {
         try scene.expect(["1 ringing-in in \(Self.ada)"])
         try scene.replaceFront()
         try scene.attach()
-        try scene.expect(["2 ringing-in in"])
+        try scene.answerRules()
+        try scene.expect(["2 ringing-in in \(Self.ada)"])
         try scene.press(1, "accept")
         try scene.catchUp()
         #expect(try scene.phone.actor.property("PendingAction", of: "A") == "")
@@ -154,7 +155,11 @@ struct HeadsetGatewayTests {
         try scene.program.process.kill9()
         try scene.program.start()
         try scene.attach()
-        try scene.expect(["1 ringing-in in"])
+        // Not before the agent has answered, because PipeWire asks once for the number of a call.
+        try scene.catchUp()
+        #expect(try !scene.front.hasCalls(of: "SetCalls"))
+        try scene.answerRules()
+        try scene.expect(["1 ringing-in in \(Self.ada)"])
     }
 
     @Test func `A front that refuses the calls is left alone`() throws {
@@ -194,6 +199,7 @@ struct HeadsetGatewayTests {
         try scene.front.waitForName(before, owned: false)
         try scene.program.set("[Sources]\n")
         try scene.attach()
-        try scene.expect(["2 ringing-in in"])
+        try scene.answerRules()
+        try scene.expect(["2 ringing-in in \(Self.ada)"])
     }
 }

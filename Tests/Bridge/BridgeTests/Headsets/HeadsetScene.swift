@@ -95,7 +95,8 @@ final class HeadsetScene {
 
     // MARK: The agent
 
-    private func answerRules(_ rules: [String: DBusValue]) throws {
+    /// Tells the bridge that asks the properties of the interface for surfaces.
+    func answerRules(_ rules: [String: DBusValue] = HeadsetScene.unlocked) throws {
         try agent.reply(to: agent.waitForCall("Subscribe"))
         let question = try agent.waitForCall("GetAll")
         try agent.reply(to: question, [.options(rules)])
