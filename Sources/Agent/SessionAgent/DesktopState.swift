@@ -2,7 +2,7 @@
 
 package import AgentSettings
 package import CallClient
-package import CallInterface
+import CallInterface
 import ConfigurationText
 import PulseAudio
 
