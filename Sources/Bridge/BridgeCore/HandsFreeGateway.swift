@@ -66,6 +66,8 @@ package struct HandsFreeGateway {
     /// What the front has, in order of their beginning; empty while there is none.
     private var lines: [Line] = []
     private var operatorName = ""
+    /// The lines as the front got them.
+    private var handedOver: [FrontCall] = []
     private var nextID: UInt32 = 1
     /// The call that a headset has answered last.
     private var answered: String?
@@ -80,11 +82,11 @@ package struct HandsFreeGateway {
         switch (phase, event) {
         case (.away, .attached), (.attached, .attached):
             // Another front in the place of the last one has no calls either.
-            (phase, lines, operatorName) = (.attached, [], "")
+            (phase, lines, operatorName, handedOver) = (.attached, [], "", [])
             return update(at: now)
         case (.away, .lost): return []
         case (.attached, .lost):
-            (phase, lines, operatorName) = (.away, [], "")
+            (phase, lines, operatorName, handedOver) = (.away, [], "", [])
             return []
         case (.away, .calls(let calls)):
             self.calls = calls
@@ -110,12 +112,13 @@ package struct HandsFreeGateway {
 
     /// Hands the calls over, if the front does not have them so.
     private mutating func update(at now: UInt64) -> [Effect] {
-        let before = (lines: lines, shown: shown, operatorName)
+        let before = (lines: lines, operatorName: operatorName, handedOver: handedOver)
         lines = rules.acts ? makeLines() : []
         operatorName = (Self.target(of: lines) ?? lines.last)?.call.app ?? ""
         noteEchoes(from: before.lines, at: now)
-        guard shown != before.shown || operatorName != before.2 else { return [] }
-        return [.show(shown, operatorName: operatorName)]
+        handedOver = shown
+        guard handedOver != before.handedOver || operatorName != before.operatorName else { return [] }
+        return [.show(handedOver, operatorName: operatorName)]
     }
 
     private var shown: [FrontCall] {

@@ -94,7 +94,7 @@ struct SettingsTests {
             OpenForCalls=yes
             """
         #expect(try Settings(text) == expected)
-        #expect(Mirror(reflecting: expected).children.count == 29)
+        #expect(Mirror(reflecting: expected).children.count == 30)
         for (changed, unchanged) in zip(
             Mirror(reflecting: expected).children, Mirror(reflecting: Settings()).children)
         {

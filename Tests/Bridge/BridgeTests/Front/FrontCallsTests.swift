@@ -90,7 +90,8 @@ struct FrontCallsTests {
     @Test func `The front knows no other interface of ModemManager`() throws {
         let root = try #require(TestUser.named("root"))
         let scene = try FrontScene(user: root)
-        try scene.gateway(of: root).set(call(1, "active"))
+        let gateway = try scene.gateway(of: root)
+        try gateway.set(call(1, "active"))
         let wirePlumber = try scene.wirePlumber(of: root)
         #expect(try wirePlumber.news().last == "is 4 1 +4930123456")
         let name = FrontScene.modemManager
@@ -108,6 +109,7 @@ struct FrontCallsTests {
             let isThere = path == FrontScene.modem || path == FrontScene.path(of: 1)
             #expect(error?.shortName == (isThere ? "UnknownMethod" : "UnknownObject"), "\(member)")
         }
+        withExtendedLifetime(gateway) {}
     }
 
     @Test func `Calls that are refused change nothing`() throws {

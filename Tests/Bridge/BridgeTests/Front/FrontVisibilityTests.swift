@@ -19,7 +19,8 @@ struct FrontVisibilityTests {
 
     @Test func `WirePlumber of the user in front finds one modem, by both names`() throws {
         let scene = try FrontScene()
-        try scene.gateway().set(Self.call)
+        let gateway = try scene.gateway()
+        try gateway.set(Self.call)
         for name in [FrontScene.modemManager, FrontScene.name] {
             let found = try scene.wirePlumber(asking: name).objects
             #expect(Set(found.keys) == [FrontScene.modem])
@@ -36,6 +37,7 @@ struct FrontVisibilityTests {
             let calls = own["\(FrontScene.modemManager).Modem.Voice"]?["Calls"]
             #expect(calls == .array(of: "o", [.path(FrontScene.path(of: 1))]))
         }
+        withExtendedLifetime(gateway) {}
     }
 
     /// GNOME Calls, NetworkManager, mmcli, a sandboxed app, and our own bridge ask the same. A program that the user's
