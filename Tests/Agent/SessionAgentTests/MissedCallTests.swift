@@ -43,6 +43,17 @@ struct MissedCallTests {
         #expect(remembered.all.isEmpty)
     }
 
+    @Test(arguments: ["org.example.Phone", "org.monkeycall.Echo"])
+    func `A test call is no missed call, whether it rang too long or was refused`(_ provider: String) {
+        let isReal = provider == "org.example.Phone"
+        let unanswered = CallRecord([
+            "Provider": .string(provider), "State": .string("ended"), "EndedReason": .string("unanswered"),
+        ])
+        #expect(unanswered.isMissed == isReal)
+        let refused = CallRecord(["Provider": .string(provider), "FilteredBy": .string("do-not-disturb")])
+        #expect(refused.isRefusedForNow == isReal)
+    }
+
     @Test func `The oldest of too many missed calls are dropped, and none is stored twice`() {
         var calls = remembered
         for number in 0...MissedCalls.limit { calls.append(missed(number)) }

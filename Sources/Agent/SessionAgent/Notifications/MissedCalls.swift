@@ -112,7 +112,7 @@ final class RefusedCalls {
         guard isAsked, !wasAsked else { return }
         service.call(.listEndedCalls) { [unowned self] reply in
             guard let lines = try? reply.get().read([[String: Variant]].self) else { return }
-            let new = new(in: lines.map { CallRecord(ended: $0) }.filter { $0.filteredBy.word?.isOfTheMoment == true })
+            let new = new(in: lines.map { CallRecord(ended: $0) }.filter(\.isRefusedForNow))
             if !new.isEmpty { found(new) }
         }
     }
@@ -126,6 +126,11 @@ final class RefusedCalls {
         let start = refused.lastIndex { $0.uuid == shown }.map { $0 + 1 } ?? 0
         return Array(refused[start...])
     }
+}
+
+extension CallRecord {
+    /// Whether do-not-disturb, or a call of the user, refused it. A test call is nothing to call back.
+    var isRefusedForNow: Bool { filteredBy.word?.isOfTheMoment == true && !isTest }
 }
 
 /// A call to make with a certain app.

@@ -139,9 +139,9 @@ extension CallRecord {
     init(standIn id: String) { self.init([String: Variant]([.uuid: .string(id)])) }
 
     /// Whether it is over, and counts as missed, as in the history. An app that dies while its call rings has missed it
-    /// for the user.
+    /// for the user. No test call is missed, whatever ended it.
     var isMissed: Bool {
-        guard state == .ended, let reason = endedReason.word else { return false }
+        guard state == .ended, !isTest, let reason = endedReason.word else { return false }
         let outcome = CallOutcome(
             outgoing: isOutgoing, hasConnected: connectedAt != 0, endedReason: reason, filteredBy: nil)
         return outcome.isMissed
