@@ -23,6 +23,8 @@ package final class Echo {
     private var question: Question?
     private var link: ProviderLink?
     private var streams: VoiceStreams?
+    /// The call has sound as soon as the sound server is back.
+    private var waitsForServer = false
     private var buffer = EchoSound(delay: 0)
     private var deadline: Timer?
     private var rest: Timer?
@@ -52,8 +54,14 @@ package final class Echo {
     }
 
     package func begin() throws(BusError) {
-        sound.onChange { [unowned self] in lookAtSound() }
-        sound.failed = { [unowned self] in lookAtSound() }
+        sound.onChange { [unowned self] in
+            lookAtSound()
+            resumeSound()
+        }
+        sound.failed = { [unowned self] in
+            lookAtSound()
+            waitsForServer = call.hasSound
+        }
         try providers.begin()
         try client.follow(on: calls)
         try mirror.begin { [unowned self] _ in decide() }
@@ -82,7 +90,8 @@ package final class Echo {
         question = Question(reply: reply)
         question?.timer = loop.timer(after: Self.longest) { [unowned self] in
             // A service without its calls, or a sound server that hangs, is as good as none.
-            if !mirror.isLoaded { question?.hasService = false }
+            if !mirror.isLoaded || question?.hasService == nil { question?.hasService = false }
+            if question?.isQuiet == nil { question?.isQuiet = false }
             if question?.hasSound == nil { question?.hasSound = false }
             decide()
         }
@@ -215,11 +224,18 @@ package final class Echo {
     // MARK: The sound
 
     private func beginSound() {
+        waitsForServer = sound.state == nil
+        guard !waitsForServer else { return }
         buffer = EchoSound(delay: Int(VoiceStreams.rate))
         streams = sound.openVoice(
             named: "Echo", heard: { [unowned self] in buffer.hear($0, isMuted: call.isMuted) },
             wanted: { [unowned self] in buffer.play($0) }, ended: { [unowned self] in endSound() })
         if streams == nil { log("the test call has no sound, because the sound server refuses it") }
+    }
+
+    /// A server that was away may be back.
+    private func resumeSound() {
+        if waitsForServer, call.hasSound { beginSound() }
     }
 
     private func endSound() {

@@ -73,7 +73,8 @@ package struct EchoCall {
     private var call = CallID.random()
     private var isHeld = false
     private var hasAudio = false
-    private var hasSound = false
+    /// Whether it records and plays.
+    package private(set) var hasSound = false
 
     package init() {}
 
