@@ -24,6 +24,17 @@ struct CommandLineListTests {
         #expect(json.contains(#"/monkeycalld.conf:2: Start=never"#) && !json.contains(#""StateProblem":"""#))
     }
 
+    @Test func `Without a session bus status tells nothing of the programs on it`() throws {
+        let stage = try Stage()
+        let status = try ChildProcess.run(
+            [Product.path("monkeycall"), "status", "--json"],
+            environment: [
+                "DBUS_SYSTEM_BUS_ADDRESS": stage.bus.address, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus",
+            ])
+        #expect(status.succeeded && status.output.contains(#""Kind":"service""#))
+        for kind in ["ringing", "callers", "bridge"] { #expect(!status.output.contains(#""Kind":"\#(kind)""#)) }
+    }
+
     @Test func `list shows each call with its state, app, other side and reason`() throws {
         let stage = try Stage()
         #expect(try stage.run("list").output == "No calls.\n")

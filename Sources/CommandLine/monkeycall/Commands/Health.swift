@@ -12,18 +12,20 @@ extension HealthFacts {
     /// How long each program may take to answer, in microseconds. One that hangs must not keep the rest from the user.
     private static let patience: UInt64 = 5_000_000
 
-    /// What the programs of the user tell now. A program that does not run stays as it is.
+    /// What the programs of the user tell now. Without a session bus, such as in a shell of `su`, nothing is known of
+    /// those on it.
     init(_ service: Service, _ agent: AgentRecord?, _ registry: Registry, _ bus: BusOptions) {
         self.init(service)
-        self.agent = agent.map { .running(Agent($0.properties)) } ?? .stopped
-        if let link = try? DirectoryLink(on: bus.sessionBus, timeout: Self.patience) {
+        let link = try? DirectoryLink(on: bus.sessionBus, timeout: Self.patience)
+        self.agent = agent.map { .running(Agent($0.properties)) } ?? (link == nil ? .unknown : .stopped)
+        if let link {
             directory = link.isRunning ? .unknown : .stopped
             if link.isRunning, let properties = try? link.properties(of: DirectoryName.interface) {
                 directory = .running(Directory(properties))
             }
         }
         let sources = try? Bridges.allSources(on: bus, timeout: Self.patience)
-        bridge = sources.map { .running($0.map { Source($0.source) }) } ?? .stopped
+        bridge = sources.map { .running($0.map { Source($0.source) }) } ?? (link == nil ? .unknown : .stopped)
         apps = registry.providersInOrder.filter { $0.identifier != TestCall.provider }.map(\.name)
         telephoneApp = TelephoneAppFiles().found
         let webExtension = Installation.share + "/webext/monkeycall/manifest.json"
