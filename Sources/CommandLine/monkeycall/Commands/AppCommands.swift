@@ -49,7 +49,8 @@ struct Apps: Command {
                 return Output.line("\(identifier)  \(choice == .allow ? "allowed" : "refused")".printable)
             }
         }
-        let apps = try directory.list(.listApps)
+        // As in the window: a test call that is switched off would not ring, and could not say why.
+        let apps = try directory.list(.listApps).filter { $0.text(.identifier) != TestCall.provider }
         show(
             apps, as: \.self, none: "No app can call yet.", ["NAME", "APP", "KIND", "CALLS", "LAST CALL"],
             colours: [4: .dim]
