@@ -24,6 +24,9 @@ final class HeadsetGateway: CallSource {
     private var agent: AgentRules?
     /// The core knows that the front takes calls.
     private var isTold = false
+    /// Whether it attaches again when the front does not know it: not twice without calls that the front has taken, so
+    /// that two gateways of one user do not attach in turn forever.
+    private var attachesAgain = true
     private var core = HandsFreeGateway()
     /// What the front has told last; nil = it does not run.
     private var frontState: FrontState?
@@ -86,6 +89,8 @@ final class HeadsetGateway: CallSource {
     }
 
     private func attached() {
+        // Again: the agent is followed already.
+        if isTold { return handle(.attached) }
         log.attempt("headsets cannot be told of calls") { () throws(BusError) in
             let agent = AgentRules(on: session)
             self.agent = agent
@@ -96,7 +101,7 @@ final class HeadsetGateway: CallSource {
     }
 
     private func leave() {
-        (agent, isTold) = (nil, false)
+        (agent, isTold, attachesAgain) = (nil, false, true)
         handle(.lost)
     }
 
@@ -152,9 +157,21 @@ final class HeadsetGateway: CallSource {
 
     private func show(_ calls: [FrontCall], _ operatorName: String) {
         let member = ModemFrontName.Method.setCalls.member
-        front?.call(ModemFrontName.path, ModemFrontName.interface, member, calls, operatorName) { [log] reply in
-            if case .failure(let error) = reply { log("the front of modems refuses the calls", ["error": error.name]) }
+        front?.call(ModemFrontName.path, ModemFrontName.interface, member, calls, operatorName) { [weak self] reply in
+            switch reply {
+            case .success: self?.attachesAgain = true
+            case .failure(let error): self?.refused(error)
+            }
         }
+    }
+
+    /// The front drops a gateway that does not read its signals, and one in whose place another program attaches.
+    private func refused(_ error: BusError) {
+        guard error.name == StandardErrorName.accessDenied, attachesAgain else {
+            return log("the front of modems refuses the calls", ["error": error.name])
+        }
+        attachesAgain = false
+        attach()
     }
 
     // MARK: What headsets ask for

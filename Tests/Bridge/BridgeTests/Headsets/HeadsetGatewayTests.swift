@@ -173,6 +173,28 @@ struct HeadsetGatewayTests {
         #expect(try !scene.front.hasCalls(of: "SetCalls"))
     }
 
+    @Test func `A gateway that the front has dropped attaches again, and only once if the front takes no calls then`()
+        throws
+    {
+        let scene = try HeadsetScene()
+        try scene.phone.ring("A", from: Self.ada)
+        try scene.expect(["1 ringing-in in \(Self.ada)"])
+        try scene.press(1, "accept")
+        try scene.refuseCalls()
+        try scene.attach()
+        try scene.expect(["2 active in \(Self.ada)"])
+        try scene.phone.fulfill(after: "PerformAnswerCallAction")
+        try scene.press(2, "hangup")
+        try scene.phone.fulfill(after: "PerformEndCallAction")
+        try scene.refuseCalls()
+        try scene.attach()
+        try scene.phone.ring("B", from: Self.ada)
+        try scene.refuseCalls()
+        _ = try scene.program.process.waitForLine(of: .error) { $0.contains("the front of modems refuses the calls") }
+        try scene.catchUp()
+        #expect(try !scene.front.hasCalls(of: "Attach"))
+    }
+
     // MARK: The list
 
     @Test(arguments: ["unwatched", "name-taken", "background", "detached"])

@@ -75,6 +75,12 @@ final class HeadsetScene {
         }
     }
 
+    /// The front does not know the bridge as a gateway any more: it refuses the next calls.
+    func refuseCalls() throws {
+        let refusal = BusError(name: "org.freedesktop.DBus.Error.AccessDenied", message: "No.")
+        try front.reply(to: front.waitForCall("SetCalls"), error: refusal)
+    }
+
     func press(_ call: UInt32, _ press: String) throws { try emit("Pressed", .uint32(call), .string(press)) }
 
     func emit(_ member: String, _ arguments: DBusValue...) throws {
