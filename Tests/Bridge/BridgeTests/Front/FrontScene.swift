@@ -24,8 +24,11 @@ final class FrontScene {
     private let seat: Seat?
     private let executable: WorldReadableProgram
 
-    init(user: TestUser = .alice, seat: Seat? = nil, unit: String? = nil) throws {
-        let policies = [
+    /// `policies` are those of other programs.
+    init(
+        user: TestUser = .alice, seat: Seat? = nil, unit: String? = nil, policies others: [URL] = []
+    ) throws {
+        let policies = others + [
             try Repository.file("dbus/org.monkeycall.ModemFront.conf"),
             try ModemScene.installed(ModemStack.modemManager.policy),
             try ModemScene.installed("org.freedesktop.PolicyKit1.conf"),
