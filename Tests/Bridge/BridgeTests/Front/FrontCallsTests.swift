@@ -139,6 +139,28 @@ struct FrontCallsTests {
         #expect(try next.presses() == ["Pressed 1 hangup"])
     }
 
+    @Test func `A gateway that does not read its presses has no calls at headsets, until it attaches again`() throws {
+        try gateway.set(call(1, "active"))
+        _ = try wirePlumber.news()
+        var (presses, refusal): (Int, String?) = (0, nil)
+        while refusal == nil {
+            presses += 1
+            try #require(presses < 100_000, "the front keeps a gateway that reads nothing")
+            refusal = try wirePlumber.call(1).error("Hangup")?.shortName
+        }
+        #expect(refusal == "UnknownObject")
+        #expect(try wirePlumber.news().prefix(2) == ["Call/1 StateChanged 4 7 0", "Modem/0 CallDeleted Call/1"])
+        // The answer of the bus comes after the presses, so it has read all of them.
+        try gateway.client.callBus("GetId")
+        gateway.client.forgetSignals()
+        #expect(try gateway.error(call(1, "active")) == "AccessDenied")
+        try gateway.object.call("Attach")
+        try gateway.set(call(2, "active"))
+        _ = try wirePlumber.news()
+        try wirePlumber.call(2).call("Hangup")
+        #expect(try gateway.presses() == ["Pressed 2 hangup"])
+    }
+
     @Test func `A second gateway of the user takes the place of the first, and one of another user does not`() throws {
         try gateway.set(call(1, "active"))
         _ = try wirePlumber.news()
