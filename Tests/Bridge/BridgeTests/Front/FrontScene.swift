@@ -25,15 +25,13 @@ final class FrontScene {
     private let executable: WorldReadableProgram
 
     /// `policies` are those of other programs.
-    init(
-        user: TestUser = .alice, seat: Seat? = nil, unit: String? = nil, policies others: [URL] = []
-    ) throws {
-        let policies = others + [
+    init(user: TestUser = .alice, seat: Seat? = nil, unit: String? = nil, policies: [URL] = []) throws {
+        let own = [
             try Repository.file("dbus/org.monkeycall.ModemFront.conf"),
             try ModemScene.installed(ModemStack.modemManager.policy),
             try ModemScene.installed("org.freedesktop.PolicyKit1.conf"),
         ]
-        bus = try BusDaemon.system(policyFiles: policies)
+        bus = try BusDaemon.system(policyFiles: own + policies)
         units = try TemporaryDirectory()
         (self.user, self.seat) = (user, seat)
         guard chmod(units.url.path, 0o755) == 0 else { throw SupportError("chmod fails") }
