@@ -54,7 +54,7 @@ package struct CallCard: Hashable, Sendable {
         // Without a handle the directory is not asked for a picture: an emergency call has no question.
         handle = attempt?.request.isUrgent == false ? attempt?.request.handle ?? WireHandle.none : WireHandle.none
         let name = attempt?.title ?? ""
-        let number = attempt?.request.handle.value ?? ""
+        let number = attempt?.address ?? ""
         title = (name.isBlank ? number : name).alone
         subtitle = name.isBlank ? "" : number.line
         avatarName = name.isBlank ? "" : name.alone

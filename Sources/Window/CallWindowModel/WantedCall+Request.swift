@@ -10,8 +10,10 @@ extension WantedCall {
         package let handle: WireHandle
         /// The app that the user chose, empty = the service chooses; nil = the directory proposes one.
         package private(set) var provider: String?
-        /// The name by which the page knows the other side.
-        package let name: String
+        /// The name by which the page, or the directory, knows the other side.
+        package private(set) var name: String
+        /// The number as people write it; empty if it is not known.
+        package private(set) var formatted = ""
         package let isVideo: Bool
         /// Tones that the user may play when the call is connected.
         package let postDial: String
@@ -29,10 +31,11 @@ extension WantedCall {
             (self.isUrgent, self.isLookedUp) = (isUrgent, isLookedUp)
         }
 
-        /// The same by another app.
-        func by(_ provider: String) -> Request {
+        /// The same by another app, with what is known about the other side now.
+        func by(_ provider: String, name: String, formatted: String) -> Request {
             var request = self
             (request.provider, request.isLookedUp) = (provider, false)
+            (request.name, request.formatted) = (name, formatted)
             return request
         }
     }
@@ -45,12 +48,22 @@ extension WantedCall {
         package internal(set) var provider: String
         /// The user's name for the other side, which the app gets.
         package internal(set) var name: String
+        /// The number as people write it; empty if it is not known.
+        package internal(set) var formatted: String
         package let began: UInt64
         /// The calls that were there before.
         let known: Set<String>
 
         /// What the window calls the other side; empty if only the number is known.
         package var title: String { name.isEmpty ? request.name : name }
+
+        /// The number or address as the window shows it.
+        package var address: String { formatted.isEmpty ? request.handle.value : formatted }
+
+        /// The same request to another app.
+        func request(by provider: String) -> Request {
+            request.by(provider, name: title, formatted: formatted)
+        }
     }
 
     /// An outgoing call of any app.

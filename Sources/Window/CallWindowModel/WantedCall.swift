@@ -42,8 +42,9 @@ package struct WantedCall: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         /// The user presses *Call*.
         case press(Request)
-        /// The directory has answered, or too late: the provider of the line, and the user's name for the other side.
-        case prepared(Int, provider: String, name: String)
+        /// The directory has answered, or too late: the provider of the line, the user's name for the other side, and
+        /// its number as people write it.
+        case prepared(Int, provider: String, name: String, formatted: String)
         /// The service has asked that provider.
         case accepted(Int, provider: String)
         case refused(Int)
@@ -74,7 +75,8 @@ package struct WantedCall: Hashable, Sendable {
         abandoned.removeAll { now >= $0.began + Self.longestWatch }
         switch event {
         case .press(let request): return press(request, now)
-        case .prepared(let number, let provider, let name): return prepared(number, provider, name, now)
+        case .prepared(let number, let provider, let name, let formatted):
+            return prepared(number, provider, name, formatted)
         case .accepted(let number, let provider): return accepted(number, provider, now)
         case .refused(let number): return refused(number, now)
         case .calls(let calls): return follow(calls, now)
@@ -125,16 +127,16 @@ package struct WantedCall: Hashable, Sendable {
         switch stage {
         case .none, .preparing: return []
         case .asking(let attempt):
-            let next = attempt.request.by(provider)
+            let next = attempt.request(by: provider)
             guard !next.isUrgent else {
                 abandon(attempt)
                 return begin(next, now)
             }
             stage = .cancelling(attempt, next: next, since: now)
         case .cancelling(let attempt, next: _, let since):
-            stage = .cancelling(attempt, next: attempt.request.by(provider), since: since)
+            stage = .cancelling(attempt, next: attempt.request(by: provider), since: since)
         case .ending(let attempt, let call, next: _):
-            stage = .ending(attempt, call: call, next: attempt.request.by(provider))
+            stage = .ending(attempt, call: call, next: attempt.request(by: provider))
         }
         return []
     }
@@ -142,13 +144,13 @@ package struct WantedCall: Hashable, Sendable {
     // MARK: The directory and the service
 
     private mutating func prepared(
-        _ number: Int, _ provider: String, _ name: String, _ now: UInt64
+        _ number: Int, _ provider: String, _ name: String, _ formatted: String
     ) -> [Effect] {
         switch stage {
         case .preparing(var attempt):
             guard attempt.number == number else { return [] }
             attempt.provider = attempt.request.provider ?? provider
-            attempt.name = name
+            (attempt.name, attempt.formatted) = (name, formatted)
             return ask(attempt)
         // The user has cancelled meanwhile.
         case .none, .asking, .cancelling, .ending: return []
@@ -244,8 +246,8 @@ package struct WantedCall: Hashable, Sendable {
     private mutating func begin(_ request: Request, _ now: UInt64) -> [Effect] {
         lastNumber += 1
         let attempt = Attempt(
-            number: lastNumber, request: request, provider: request.provider ?? "", name: request.name, began: now,
-            known: Set(calls.map(\.id)))
+            number: lastNumber, request: request, provider: request.provider ?? "", name: request.name,
+            formatted: request.formatted, began: now, known: Set(calls.map(\.id)))
         guard request.isLookedUp else { return ask(attempt) }
         stage = .preparing(attempt)
         return [.lookUp(attempt)]

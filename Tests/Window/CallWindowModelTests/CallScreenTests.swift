@@ -197,6 +197,27 @@ struct CallScreenTests {
         #expect(cancelled.front?.state == "Cancelling…" && cancelled.front?.canEnd == false)
     }
 
+    @Test(arguments: ["", "Ada"])
+    func `A request shows the number as people write it as soon as the directory has told it, also by another app`(
+        name: String
+    ) {
+        var wanted = WantedCall()
+        func number() -> String? {
+            let front = CallScreen(wanted, Registry(), at: 2).front
+            return name.isEmpty ? front?.title : front?.subtitle
+        }
+        let handle = WireHandle(type: Received(.phoneNumber), value: "+49301234561")
+        _ = wanted.handle(.press(.init(handle, name: name, isLookedUp: true)), at: 1)
+        #expect(number() == (name.isEmpty ? handle.value : handle.value.line))
+        _ = wanted.handle(.prepared(1, provider: "one", name: name, formatted: "+49 30 1234561"), at: 1)
+        let formatted = name.isEmpty ? "+49 30 1234561" : "+49 30 1234561".line
+        #expect(number() == formatted)
+        _ = wanted.handle(.choose("two"), at: 1)
+        let effects = wanted.handle(.refused(1), at: 1)
+        #expect(number() == formatted && wanted.attempt?.name == name && wanted.attempt?.provider == "two")
+        #expect(effects == wanted.attempt.map { [.ask($0)] })
+    }
+
     @Test func `A call that is over shows how long it was, and nothing to press`() {
         let front = Self.screen(Self.call("a", .active)).front
         let screen = front.map { CallScreen(ended: $0, "Call ended · 12:34") }

@@ -108,15 +108,15 @@ struct WantedCallTests {
 
     @Test func `The answer of the directory counts for the request that waits for it`() {
         Self.expect(
-            .prepared(1, provider: "two", name: "Ada"),
+            .prepared(1, provider: "two", name: "Ada", formatted: "+49 30 123456"),
             [
                 .none: (.none, []), .preparing: (.asking, ["ask one for +4930123456"]), .asking: (.asking, []),
                 .cancelling: (.cancelling, []), .ending: (.ending, []),
             ])
         var machine = Machine()
         machine.handle(.press(Request(Self.ada, name: "A.", isLookedUp: true)))
-        #expect(machine.handle(.prepared(7, provider: "two", name: "")).isEmpty)
-        let effects = machine.handle(.prepared(1, provider: "two", name: "Ada"))
+        #expect(machine.handle(.prepared(7, provider: "two", name: "", formatted: "")).isEmpty)
+        let effects = machine.handle(.prepared(1, provider: "two", name: "Ada", formatted: "+49 30 123456"))
         #expect(Self.words(effects) == ["ask two for +4930123456"] && machine.wanted.attempt?.name == "Ada")
     }
 

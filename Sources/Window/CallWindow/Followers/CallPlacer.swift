@@ -90,12 +90,15 @@ final class CallPlacer {
 
     private func lookUp(_ attempt: WantedCall.Attempt) {
         guard let client = context.directory.client, let type = attempt.request.handle.type.word else {
-            return handle(.prepared(attempt.number, provider: "", name: ""))
+            return handle(.prepared(attempt.number, provider: "", name: "", formatted: ""))
         }
         client.lookUp(attempt.request.handle, within: Self.lookUpTimeout) { [unowned self] facts in
             let provider = PhoneLine.provider(
                 for: type, in: context.calls.registry, proposed: facts?[.providers]?.strings ?? [])
-            handle(.prepared(attempt.number, provider: provider, name: facts?.text(.displayName) ?? ""))
+            handle(
+                .prepared(
+                    attempt.number, provider: provider, name: facts?.text(.displayName) ?? "",
+                    formatted: facts?.text(.formatted) ?? ""))
         }
     }
 
