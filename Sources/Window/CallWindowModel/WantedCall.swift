@@ -9,8 +9,8 @@
 package struct WantedCall: Hashable, Sendable {
     /// After this time without a call the user reads that the app does not answer.
     package static let patience: UInt64 = 8_000_000
-    /// How long the next request waits for the end of a cancelled one. An app that hangs must not keep the user from
-    /// calling with another one.
+    /// How long the next request waits for the end of a cancelled one, and the window for the end of its call. An app
+    /// that hangs must not keep the user from calling with another one, nor from the controls of a call that goes on.
     package static let longestCancel: UInt64 = 5_000_000
     /// How long a call of a cancelled request is ended when it appears.
     package static let longestWatch: UInt64 = 60_000_000
@@ -35,8 +35,8 @@ package struct WantedCall: Hashable, Sendable {
         case asking(Attempt)
         /// The user has cancelled, at that time. `next` is asked when the request is over.
         case cancelling(Attempt, next: Request?, since: UInt64)
-        /// The call of a cancelled request came and is being ended.
-        case ending(Attempt, call: String, next: Request?)
+        /// The call of a cancelled request came and is being ended, since that time.
+        case ending(Attempt, call: String, next: Request?, since: UInt64)
     }
 
     package enum Event: Hashable, Sendable {
@@ -105,9 +105,9 @@ package struct WantedCall: Hashable, Sendable {
             }
             stage = .cancelling(attempt, next: request, since: since)
             return []
-        case .ending(let attempt, let call, next: _):
+        case .ending(let attempt, let call, next: _, let since):
             if request.isUrgent { return begin(request, now) }
-            stage = .ending(attempt, call: call, next: request)
+            stage = .ending(attempt, call: call, next: request, since: since)
             return []
         }
     }
@@ -118,7 +118,8 @@ package struct WantedCall: Hashable, Sendable {
         case .preparing: stage = .none
         case .asking(let attempt): stage = .cancelling(attempt, next: nil, since: now)
         case .cancelling(let attempt, next: _, let since): stage = .cancelling(attempt, next: nil, since: since)
-        case .ending(let attempt, let call, next: _): stage = .ending(attempt, call: call, next: nil)
+        case .ending(let attempt, let call, next: _, let since):
+            stage = .ending(attempt, call: call, next: nil, since: since)
         }
         return []
     }
@@ -135,8 +136,8 @@ package struct WantedCall: Hashable, Sendable {
             stage = .cancelling(attempt, next: next, since: now)
         case .cancelling(let attempt, next: _, let since):
             stage = .cancelling(attempt, next: attempt.request(by: provider), since: since)
-        case .ending(let attempt, let call, next: _):
-            stage = .ending(attempt, call: call, next: attempt.request(by: provider))
+        case .ending(let attempt, let call, next: _, let since):
+            stage = .ending(attempt, call: call, next: attempt.request(by: provider), since: since)
         }
         return []
     }
@@ -200,10 +201,10 @@ package struct WantedCall: Hashable, Sendable {
         case .cancelling(let attempt, let next, since: _):
             if let call = calls.first(where: { isSurelyOf(attempt, $0) }) {
                 claimed.insert(call.id)
-                stage = .ending(attempt, call: call.id, next: next)
+                stage = .ending(attempt, call: call.id, next: next, since: now)
                 effects.append(.end(call: call.id))
             }
-        case .ending(_, let call, let next):
+        case .ending(_, let call, let next, since: _):
             if !calls.contains(where: { $0.id == call }) { effects += proceed(next, now) }
         }
         for attempt in abandoned {
@@ -236,8 +237,13 @@ package struct WantedCall: Hashable, Sendable {
             guard now >= since + Self.longestCancel else { return [] }
             abandon(attempt)
             return proceed(next, now)
-        // The directory has a time-out of its own, and so has the end of a call.
-        case .none, .preparing, .asking, .ending: return []
+        // The app has not ended its call, or refuses to. The user sees that call with its controls, and no other app
+        // is asked beside it.
+        case .ending(_, call: _, next: _, let since):
+            if now >= since + Self.longestCancel { stage = .none }
+            return []
+        // The directory has a time-out of its own.
+        case .none, .preparing, .asking: return []
         }
     }
 
@@ -283,7 +289,7 @@ extension WantedCall {
         switch stage {
         case .none: nil
         case .preparing(let attempt), .asking(let attempt), .cancelling(let attempt, next: _, since: _),
-            .ending(let attempt, call: _, next: _):
+            .ending(let attempt, call: _, next: _, since: _):
             attempt
         }
     }
@@ -316,8 +322,8 @@ extension WantedCall {
     package func deadline(after now: UInt64) -> UInt64? {
         switch stage {
         case .asking(let attempt): isUnanswered(at: now) ? nil : attempt.began + Self.patience
-        case .cancelling(_, next: _, let since): since + Self.longestCancel
-        case .none, .preparing, .ending: nil
+        case .cancelling(_, next: _, let since), .ending(_, call: _, next: _, let since): since + Self.longestCancel
+        case .none, .preparing: nil
         }
     }
 }

@@ -212,18 +212,29 @@ struct WantedCallTests {
         #expect(Self.words(machine.handle(.choose("two"))) == ["ask two for 112"])
     }
 
-    @Test func `Time ends only the wait for a cancelled request`() {
+    @Test func `Time ends only the wait for a cancelled request and for the end of its call`() {
         Self.expect(
             .time,
             [
                 .none: (.none, []), .preparing: (.preparing, []), .asking: (.asking, []),
                 .cancelling: (.cancelling, []), .ending: (.ending, []),
             ])
-        for stage in [Stage.none, .preparing, .asking, .ending] {
+        for stage in [Stage.none, .preparing, .asking] {
             var machine = Self.machine(stage)
             machine.now += WantedCall.longestWatch * 10
             #expect(machine.handle(.time).isEmpty && Self.stage(machine) == stage)
         }
+    }
+
+    @Test func `A call that its app does not end is shown with its controls after five seconds, and no app is asked`() {
+        var machine = Self.machine(.ending)
+        machine.handle(.choose("two"))
+        #expect(machine.wanted.deadline(after: machine.now) == machine.now + WantedCall.longestCancel)
+        machine.now += WantedCall.longestCancel - 1
+        #expect(machine.handle(.time).isEmpty && Self.stage(machine) == .ending)
+        machine.now += 1
+        #expect(machine.handle(.time).isEmpty && Self.stage(machine) == .none)
+        #expect(machine.handle(.calls([Self.call("A")])).isEmpty && machine.handle(.calls([])).isEmpty)
     }
 
     @Test func `The call of an app that hung is ended when it comes, also while the next app calls`() {
