@@ -217,7 +217,10 @@ final class CallView {
     /// The height of one row of controls with large text, in pixels.
     private static let rowHeight = 120
 
-    private func control(_ control: CallControl) -> ControlState? { screen.controls.first { $0.control == control } }
+    /// A control of the call in front; nil while nothing can be done with it.
+    private func control(_ control: CallControl) -> ControlState? {
+        screen.isAway ? nil : screen.controls.first { $0.control == control }
+    }
 
     /// Shows the times, and again when the next second begins. There is no timer while no time is visible: a window
     /// that is minimised or covered gets no frames, or says that it is minimised.
@@ -245,7 +248,7 @@ final class CallView {
 
     /// What a shortcut does with the call in front. Does nothing if it is not possible now.
     func press(_ control: CallControl) {
-        guard !screen.isAway, let state = self.control(control), state.isPossible,
+        guard let state = self.control(control), state.isPossible,
             let call = screen.front.flatMap({ context.calls.registry.call($0.call) })
         else { return }
         switch control {
