@@ -35,7 +35,10 @@ final class CallPlacer {
     func call(_ request: WantedCall.Request) {
         handle(.calls(outgoing))
         handle(.press(request))
-        if isOpen { began() }
+        guard isOpen else { return }
+        // What was wrong with an earlier call is over.
+        context.show(nil)
+        began()
     }
 
     func cancel() { handle(.cancel) }
