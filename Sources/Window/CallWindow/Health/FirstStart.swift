@@ -43,14 +43,15 @@ final class FirstStart {
     /// An empty file, which is there when the user has gone past the first start.
     private static var mark: String? { StateFolder.path.map { $0 + "/window-opened" } }
 
-    static var isOver: Bool { mark.map { access($0, F_OK) == 0 } ?? true }
+    static var isOver: Bool { isLeft || mark.map { access($0, F_OK) == 0 } ?? true }
 
     private static var isLeft = false
 
     static func leave() {
         guard !isLeft, let mark else { return }
+        let wasOver = isOver
         isLeft = true
-        guard !isOver else { return }
+        guard !wasOver else { return }
         StateFolder.make()
         // Without the file the next start is a first one again.
         try? NewFile.write([], to: mark)
