@@ -246,7 +246,10 @@ final class ListPane {
     private func makePerson() {
         guard person == nil, let pane = context.make("cannot show a person", try PersonPane(context)) else { return }
         pane.close = { [weak self] in self?.leavePerson() }
-        pane.widget.onEscape { [weak self] in self?.leavePerson() }
+        pane.widget.onEscape { [weak self] in
+            self?.leavePerson()
+            return true
+        }
         personSide.child = pane.widget
         person = pane
     }

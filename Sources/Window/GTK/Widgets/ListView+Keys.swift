@@ -95,17 +95,6 @@ extension ListView {
 }
 
 extension Widget {
-    /// Calls `body` when the user presses Escape inside, and no other widget there has used the key.
-    package func onEscape(_ body: @escaping @MainActor () -> Void) {
-        let controller: OpaquePointer = gtk_event_controller_key_new()
-        gtk_widget_add_controller(widget, controller)
-        Object(borrowed: controller).onQuestion("key-pressed") { values in
-            guard values.count > 1, values[1].int == Int(GDK_KEY_Escape) else { return false }
-            body()
-            return true
-        }
-    }
-
     /// Puts a text into the clipboard.
     package func copy(_ text: String) { gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text) }
 
