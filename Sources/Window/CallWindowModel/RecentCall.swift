@@ -45,8 +45,10 @@ package struct RecentCall: Hashable, Sendable {
         return true
     }
 
-    /// Whether the caller is the same, also with another spelling of its number.
+    /// Whether the caller is the same, also with another spelling of its number. Of callers without a number only the
+    /// names are known.
     private func hasCaller(of other: RecentCall) -> Bool {
+        if handle == .none { return other.handle == .none && call.callerName == other.call.callerName }
         let formatted = call.text(.formatted)
         return handle == other.handle || (!formatted.isEmpty && formatted == other.call.text(.formatted))
     }

@@ -123,6 +123,17 @@ struct RecentListTests {
         #expect(list.calls[0].title.quoted == "030 123456")
     }
 
+    @Test func `Callers without a number share a line only with the same name`() throws {
+        var list = RecentList(Self.days)
+        let request = try list.page()
+        let lines = ["Ada", "Ada", "Bob", "", ""].enumerated().map { number, name in
+            Self.line(number).merging(
+                [Key.remoteHandle.rawValue: WireHandle.none.variant, Key.name.rawValue: .string(name)]) { $1 }
+        }
+        list.take(lines, for: request)
+        #expect(list.calls.map(\.call.callerName) == ["Ada", "Bob", ""] && list.calls.map(\.count) == [2, 1, 2])
+    }
+
     @Test func `A line says how the call ended and which number of a person it was`() throws {
         func subtitle(_ more: [Key: Variant]) -> String {
             var line = Self.line(0, caller: "+4930123456", formatted: "030 123456")
