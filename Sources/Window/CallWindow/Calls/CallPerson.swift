@@ -116,7 +116,7 @@ final class CallPerson {
         let new = Face(name: front.avatarName, handle: front.handle)
         guard new != shown else { return }
         shown = new
-        avatar.show(name: front.avatarName)
+        avatar.show(name: front.avatarName, number: front.handle.value)
         context.callers.show(front.handle, in: avatar)
     }
 

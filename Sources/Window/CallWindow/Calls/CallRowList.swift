@@ -95,7 +95,7 @@ final class CallRow {
         (self.card, self.isCompact) = (card, isCompact)
         arrange()
         if card.avatarName != old?.avatarName || card.handle != old?.handle {
-            avatar.show(name: card.avatarName)
+            avatar.show(name: card.avatarName, number: card.handle.value)
             context.callers.show(card.handle, in: avatar)
         }
         title.text = card.title
