@@ -30,6 +30,8 @@ final class CallWindowContext {
     let log: Log
     /// Shows a notice below the header, in place of the one before; nil removes it.
     var show: (Notice?) -> Void = { _ in }
+    /// The window in front of the main one, which may cover it, and shows the notices meanwhile.
+    private(set) var cover: PreferencesWindow?
 
     /// Gives the keyboard focus to the person of the call in front, where no key changes a call.
     var focusCall: () -> Void = {}
@@ -49,6 +51,12 @@ final class CallWindowContext {
 }
 
 extension CallWindowContext {
+    /// Shows the notices in that window until it closes.
+    func cover(with window: PreferencesWindow) {
+        cover = window
+        window.on("destroy") { [weak self] _ in self?.cover = nil }
+    }
+
     /// Shows why something did not work, in a plain text.
     func showToast(_ text: String) { show(Notice(text: text)) }
 

@@ -31,7 +31,6 @@ final class AppsAndHealthWindow {
         health = HealthRows(try builder.get("health-group"), context)
         window.setTransient(for: parent)
         window.allowAnyWidth()
-        showToastsHere()
         let link: Button = try builder.get("more-apps")
         link.wrap()
         link.onClick { [context] in context.open(.bridges) }
@@ -41,15 +40,7 @@ final class AppsAndHealthWindow {
         context.health.refresh()
         load()
         show()
-    }
-
-    /// The main window is below this one, which may cover it.
-    private func showToastsHere() {
-        let below = context.show
-        context.show = { [weak self] in
-            if let text = $0?.text { self?.window.showToast(text, close: Catalogue.text("Close")) }
-        }
-        window.on("destroy") { [context] _ in context.show = below }
+        context.cover(with: window)
     }
 
     func show(_ page: Page) {

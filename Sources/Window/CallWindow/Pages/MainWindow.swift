@@ -219,8 +219,10 @@ final class MainWindow {
 
     // MARK: Notices
 
-    /// In the call view and over the pages: one of them is visible, and the other one comes when a call ends.
+    /// In the call view and over the pages: one of them is visible, and the other one comes when a call ends. A window
+    /// in front of this one has it for a moment.
     private func show(_ new: Notice?) {
+        if let new, let cover = context.cover { return cover.showToast(new.text, close: Catalogue.text("Close")) }
         notice.show(new)
         callView?.notice.show(new)
         noticeEnd = nil

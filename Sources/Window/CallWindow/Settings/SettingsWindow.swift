@@ -37,6 +37,7 @@ final class SettingsWindow {
         file.changed = { [weak self] in self?.show() }
         file.begin()
         show()
+        context.cover(with: window)
     }
 
     /// The directory has changed.
