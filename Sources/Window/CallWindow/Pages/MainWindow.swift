@@ -56,6 +56,7 @@ final class MainWindow {
         }
         if let first = page { try make(first) }
         connect()
+        markMissed()
         follow()
     }
 
