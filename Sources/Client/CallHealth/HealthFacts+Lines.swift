@@ -99,7 +99,7 @@ extension HealthFacts {
     private func soundLines(_ agent: Agent) -> [HealthLine] {
         let problems = AgentProblem.allCases.filter(agent.problems.contains).compactMap(\.soundLine)
         if !problems.isEmpty || !agent.isPrimary { return problems }
-        let text = Catalogue.text("Nothing is known that keeps a ring from being heard. A test call shows it.")
+        let text = Catalogue.text("No problem with the sound of calls is known. A test call tries it.")
         return [HealthLine(.sound, .good, text, cure: .testCall)]
     }
 

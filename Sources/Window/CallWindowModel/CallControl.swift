@@ -24,13 +24,20 @@ package struct ControlState: Hashable, Sendable {
     /// It is on: the call is muted, on hold.
     package let isOn: Bool
     /// Why it is not possible now; empty if it is.
-    package let obstacle: String
+    package private(set) var obstacle: String
     /// The app has been asked for it, and has not done it yet.
     package let isPending: Bool
     /// It has a place in the window. With one call there is nothing to swap and to merge.
     package let isShown: Bool
 
     package var isPossible: Bool { obstacle.isEmpty }
+
+    /// The same while nothing can be done.
+    func impossible(_ obstacle: String) -> ControlState {
+        var state = self
+        state.obstacle = obstacle
+        return state
+    }
 
     /// `name` is the label of a control that is off. `labelWhenOn` is nil if its label never changes. `pending` is the
     /// label of a request on its way, nil = there is none; `value` is a label that says what is in use.

@@ -70,6 +70,9 @@ package struct CallScreen: Hashable, Sendable {
             kind = .away
             reason = Catalogue.text(
                 "MonkeyCall is starting again. Your call goes on in %s.", front.providerName.alone)
+            // Screen readers look at each button, and not at what it is in.
+            controls = controls.map { $0.impossible(reason) }
+            endObstacle = reason
         }
     }
 

@@ -73,7 +73,6 @@ final class CallControls {
             part.box.isVisible = state != nil
             if let state { show(state, in: part) }
         }
-        scroller.isSensitive = !screen.isAway
         show(context.calls.audio)
     }
 

@@ -22,7 +22,7 @@ final class CallView {
     private let answers: AnswerButtons
     private let lines: OtherLines
     private let end: Button
-    private let (endPlace, beforeEnd, bottom): (Widget, Widget, Widget)
+    private let (endPlace, beforeEnd): (Widget, Widget)
     private let (widthClamp, heightClamp): (Widget, Widget)
     private let ringing: CallRowList
     private let members: CallRowList
@@ -52,9 +52,7 @@ final class CallView {
         answers = AnswerButtons(try builder.get("answers"), context)
         lines = OtherLines(try builder.get("lines-box"), try builder.get("lines"), context)
         end = try builder.get("end")
-        (endPlace, beforeEnd, bottom) = (
-            try builder.get("end-place"), try builder.get("before-end"), try builder.get("bottom")
-        )
+        (endPlace, beforeEnd) = (try builder.get("end-place"), try builder.get("before-end"))
         (widthClamp, heightClamp) = (try builder.get("width"), try builder.get("height"))
         declineAll = try builder.get("decline-all")
         ringing = CallRowList(try builder.get("ringing"), context)
@@ -114,7 +112,6 @@ final class CallView {
         lines.show(screen)
         answers.show(front)
         showEnd(screen)
-        bottom.isSensitive = !screen.isAway
         declineAll.isVisible = screen.canDeclineAll
         let new = ringing.show(screen.ringing)
         let isWide = (widget.window?.width ?? 0) >= Self.wide
