@@ -39,5 +39,7 @@ extension HealthFacts.Directory {
 
 extension HealthFacts.Source {
     /// An entry of `ListSources`.
-    package init(_ source: [String: Variant]) { self.init(name: source.text(.source), state: source.text(.state)) }
+    package init(_ source: [String: Variant]) {
+        self.init(name: source.text(.source), state: source.text(.state), reason: source.text(.reason))
+    }
 }

@@ -122,11 +122,27 @@ extension HealthFacts {
     }
 
     private var headsetLines: [HealthLine] {
-        guard case .running(let facts) = agent else { return [] }
-        guard !facts.headsets.isEmpty else {
+        guard case .running(let facts) = agent else { return bluetoothLines }
+        guard !facts.headsets.isEmpty || !bluetoothLines.isEmpty else {
             return [HealthLine(.headset, .note, Catalogue.text("No headset with buttons for calls is connected."))]
         }
-        return facts.headsets.map { name in
+        return lines(of: facts) + bluetoothLines
+    }
+
+    /// Headsets over Bluetooth. Other states of the front are of the moment.
+    private var bluetoothLines: [HealthLine] {
+        guard case .running(let sources) = bridge, let headsets = sources.first(where: \.isOfHeadsets) else { return [] }
+        if headsets.state == "present" {
+            return [HealthLine(.headset, .good, Catalogue.text("Bluetooth headsets answer and end calls of all apps."))]
+        }
+        guard headsets.reason == FrontState.nameTaken.rawValue else { return [] }
+        let text = Catalogue.text(
+            "Bluetooth headsets cannot answer calls of apps, because ModemManager is installed for mobile data.")
+        return [HealthLine(.headset, .note, text)]
+    }
+
+    private func lines(of facts: Agent) -> [HealthLine] {
+        facts.headsets.map { name in
             let text =
                 name.isBlank
                 ? Catalogue.text("The buttons of the headset answer and end calls.")
@@ -256,6 +272,8 @@ extension HealthFacts {
 }
 
 extension HealthFacts.Source {
+    fileprivate var isOfHeadsets: Bool { name == "bluetooth-headsets" }
+
     /// For people; nil for a word of a later bridge.
     package var localizedName: String? {
         switch name {

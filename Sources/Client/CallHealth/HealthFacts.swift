@@ -55,8 +55,12 @@ package struct HealthFacts: Hashable, Sendable {
         package var name: String
         /// A word of `State`: `off`, `absent` or `present`.
         package var state: String
+        /// A word of `Reason`; "" = there is none.
+        package var reason: String
 
-        package init(name: String, state: String) { (self.name, self.state) = (name, state) }
+        package init(name: String, state: String, reason: String = "") {
+            (self.name, self.state, self.reason) = (name, state, reason)
+        }
     }
 
     /// The program that a press on a telephone number starts.

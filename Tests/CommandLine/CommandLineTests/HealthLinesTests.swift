@@ -179,6 +179,19 @@ struct HealthLinesTests {
         #expect(none.grade == .note && none.cure == nil)
     }
 
+    @Test(arguments: [
+        ("present", "", [HealthGrade.good]), ("absent", "name-taken", [.note]), ("absent", "unwatched", [.note]),
+    ])
+    func `A line says whether Bluetooth headsets answer calls, and why not`(
+        _ state: String, _ reason: String, _ grades: [HealthGrade]
+    ) {
+        var facts = well
+        facts.bridge = .running([.init(name: "bluetooth-headsets", state: state, reason: reason)])
+        let found = lines(facts).filter { $0.kind == .headset }
+        #expect(found.map(\.grade) == grades)
+        #expect(found.contains { $0.text.contains("Bluetooth") } == (reason != "unwatched"))
+    }
+
     @Test func `Each headset has a line, also one without a name`() {
         var facts = well
         facts.agent = agent { $0.headsets = ["", "Example 65"] }
