@@ -135,7 +135,7 @@ final class RestartScene {
         case .ending: try expect("The call is ending.", of: "End")
         case .ended:
             try window.waitForButton("Call Ada")
-            #expect(try !window.shows("through Example Phone"))
+            try window.waitUntilGone("through Example Phone")
         case .link: try window.waitFor("Call 030 123456?")
         }
     }
