@@ -32,12 +32,8 @@ package struct ControlState: Hashable, Sendable {
 
     package var isPossible: Bool { obstacle.isEmpty }
 
-    /// The same while nothing can be done.
-    func impossible(_ obstacle: String) -> ControlState {
-        var state = self
-        state.obstacle = obstacle
-        return state
-    }
+    /// Turns it off for that reason.
+    mutating func turnOff(_ reason: String) { obstacle = reason }
 
     /// `name` is the label of a control that is off. `labelWhenOn` is nil if its label never changes. `pending` is the
     /// label of a request on its way, nil = there is none; `value` is a label that says what is in use.

@@ -70,8 +70,8 @@ package struct CallScreen: Hashable, Sendable {
             kind = .away
             reason = Catalogue.text(
                 "MonkeyCall is starting again. Your call goes on in %s.", front.providerName.alone)
-            // Screen readers look at each button, and not at what it is in.
-            controls = controls.map { $0.impossible(reason) }
+            // GTK 4.8 does not tell a screen reader that the parent of a control is off.
+            for place in controls.indices { controls[place].turnOff(reason) }
             endObstacle = reason
         }
     }

@@ -170,6 +170,8 @@ struct CallScreenTests {
         registry.calls["/a"] = Self.call("a", .active)
         let screen = CallScreen(registry, AudioRecord(), isAway: true)
         #expect(screen.isAway && screen.callsToEnd.isEmpty && screen.front?.call == "a")
+        #expect(!screen.controls.isEmpty && screen.controls.allSatisfy { $0.obstacle == screen.reason })
+        #expect(screen.endObstacle == screen.reason)
         #expect(screen.reason.contains("MonkeyCall is starting again. Your call goes on in"))
         #expect(screen.reason.contains("Phone"))
     }
