@@ -89,6 +89,10 @@ struct LineTests {
         try window.waitFor("SIM Two")
         try window.press("Call")
         try Self.expectSecond(modems)
+        try window.waitUntilGone("App for the call")
+        // A press while the request is open would be the same request.
+        try window.waitForButton("Cancel")
+        try window.screen.type("ctrl+e")
         try window.screen.type("alt+4")
         for key in "+4930123456" { try window.screen.type(key == "+" ? "plus" : String(key)) }
         try window.press("App for the call: SIM Two")
