@@ -24,6 +24,8 @@ struct AppsTests {
     func `The switch of an app is that of the directory, and stays when the app has gone`(width: Int) throws {
         let page = try PageWindow(width: width)
         let app = try CallingApp(page.window)
+        // The directory knows the name of an app that has gone from its calls.
+        try page.miss(app, "+4930123456")
         try page.window.open()
         try page.window.activate("show-apps")
         try expect(page, isOn: true)

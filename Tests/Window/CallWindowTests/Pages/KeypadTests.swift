@@ -46,7 +46,8 @@ struct KeypadTests {
         let user = try page.window.desktop.stage.actor("user")
         try user.request([.start("A", at: "org.example.Phone")])
         try app.end(try app.perform("start"))
-        try page.window.waitFor("030 123456")
+        // The row of the recent calls.
+        try page.window.waitFor("030 123456, ")
         try page.show(.keypad)
         try page.window.press("Call")
         try page.window.waitFor("030 123456 · Germany")
