@@ -92,6 +92,8 @@ struct EndPlaceTests {
         try user.request([.start("A", at: "org.example.Phone")])
         try app.connected(try app.perform("start"))
         try window.waitForButton("Hold")
+        _ = try user.client.callBus("GetId")
+        try monitor.wait(forCall: "GetId")
         #expect(monitor.messages.count { $0.member == "RequestStartCall" } == 1)
     }
 }

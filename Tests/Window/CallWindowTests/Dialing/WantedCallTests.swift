@@ -53,6 +53,7 @@ struct WantedCallTests {
         try window.checkWidgets()
         try window.screen.keepPicture("no-answer")
         try window.press("SIM Two")
+        try window.waitFor("Cancelling…")
         apps[0].actor.client.close()
         let request = try apps[1].actor.client.waitForSignal("StartCallRequested")
         #expect(request.arguments[1] == .tuple("phone-number", .string(Self.number)))

@@ -12,10 +12,10 @@ struct AppsTests {
         return apps.first { $0["Identifier"] == "org.example.Phone" }?["Allowed"]
     }
 
-    private func expect(_ page: PageWindow, isOn: Bool, of name: String = "Example Phone") throws {
+    private func expect(_ page: PageWindow, isOn: Bool) throws {
         _ = try page.window.wait("the switch that is \(isOn ? "on" : "off")") {
             try page.window.widgets().first {
-                $0.isControl && $0.name == name && $0.isPressed == isOn
+                $0.isControl && $0.name == "Example Phone" && $0.isPressed == isOn
             }
         }
     }
@@ -39,8 +39,7 @@ struct AppsTests {
         try page.window.expectTree()
         try app.quit()
         try page.window.waitFor("App · not open")
-        // It has had no call that tells its name.
-        try expect(page, isOn: true, of: "org.example.Phone")
+        try expect(page, isOn: true)
     }
 
     @Test func `A modem has no switch`() throws {
