@@ -135,7 +135,7 @@ final class RestartScene {
         case .ending: try expect("The call is ending.", of: "End")
         case .ended:
             try window.waitForButton("Call Ada")
-            try window.waitUntilGone("through Example Phone")
+            try window.waitUntilGone("Back to the Pages")
         case .link: try window.waitFor("Call 030 123456?")
         }
     }
@@ -172,7 +172,7 @@ final class RestartScene {
         case .emergency: #expect(try window.explanation(of: "Hold") == "An emergency call cannot be put on hold.")
         case .ending:
             try app.fulfill(pending)
-            try window.waitUntilGone("through Example Phone")
+            try window.waitUntilGone("Back to the Pages")
             try answer()
         case .ended: try answer()
         case .link:
