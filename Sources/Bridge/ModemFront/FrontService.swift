@@ -20,7 +20,7 @@ package final class FrontService {
     private var standIn: StandIn?
     private var objects: ModemObjects?
     private var hooks: [BusSlot] = []
-    /// They follow the reply to the call that caused them.
+    /// Those of a question follow the answer.
     private var effects: [FrontEffect] = []
 
     package init(on bus: BusConnection, _ loop: EventLoop, _ seat: SeatUser, _ unit: ModemManagerUnit, log: Log) {
@@ -160,6 +160,8 @@ package final class FrontService {
     private func handle(_ event: FrontEvent) throws(BusError) {
         do throws(FrontRefusal) {
             perform(try front.handle(event))
+            // They go to other connections than the reply.
+            flush()
         } catch {
             throw error.onBus
         }

@@ -158,6 +158,9 @@ final class WirePlumber {
     func news() throws -> [String] {
         var lines: [String] = []
         while true {
+            // Takes its turn after all questions before; a ping does not.
+            _ = try client.error(
+                FrontScene.name, FrontScene.path, CallName.properties, "Get", [.string(FrontScene.name), "State"])
             let signals = try client.signalsUpToNow(from: name)
             guard !signals.isEmpty else { return lines }
             for signal in signals {
