@@ -131,9 +131,11 @@ extension HealthFacts {
 
     /// Headsets over Bluetooth. Other states of the front are of the moment.
     private var bluetoothLines: [HealthLine] {
-        guard case .running(let sources) = bridge, let headsets = sources.first(where: \.isOfHeadsets) else { return [] }
+        guard case .running(let sources) = bridge, let headsets = sources.first(where: \.isOfHeadsets)
+        else { return [] }
         if headsets.state == "present" {
-            return [HealthLine(.headset, .good, Catalogue.text("Bluetooth headsets answer and end calls of all apps."))]
+            let text = Catalogue.text("Bluetooth headsets answer and end calls of all apps.")
+            return [HealthLine(.headset, .good, text)]
         }
         guard headsets.reason == FrontState.nameTaken.rawValue else { return [] }
         let text = Catalogue.text(
