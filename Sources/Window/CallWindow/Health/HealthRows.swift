@@ -38,6 +38,7 @@ final class HealthRows {
         button.isVisible = line.cure != nil
         if let cure = line.cure {
             button.show(label: cure.label)
+            button.wrap()
             button.onClick { [context] in context.perform(cure) }
         }
         return row
