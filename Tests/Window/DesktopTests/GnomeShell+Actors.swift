@@ -36,7 +36,14 @@ extension GnomeShell {
         let contrasts = try evaluate(
             """
             (() => {
-                const { St } = imports.gi;
+                const { Pango, St } = imports.gi;
+                // St gives a text its colour as an attribute; a text without one is black.
+                const painted = text => {
+                    const attributes = text.get_attributes()?.get_attributes() ?? [];
+                    const own = attributes.find(each => each.klass.type === Pango.AttrType.FOREGROUND)?.as_color().color;
+                    return own
+                        ? { red: own.red / 257, green: own.green / 257, blue: own.blue / 257, alpha: 255 } : text.get_color();
+                };
                 const part = value => (value / 255) <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
                 const light = colour => [[colour.red, 0.2126], [colour.green, 0.7152], [colour.blue, 0.0722]]
                     .reduce((sum, [value, share]) => sum + share * part(value * colour.alpha / 255), 0.05);
@@ -44,7 +51,7 @@ extension GnomeShell {
                 const look = actor => {
                     if (actor instanceof St.Button && actor.label) {
                         const label = actor.get_first_child();
-                        const text = light((label.clutter_text ?? label).get_color());
+                        const text = light(painted(label.clutter_text ?? label));
                         const ground = light(actor.get_theme_node().get_background_color());
                         found[actor.label] = Math.max(text, ground) / Math.min(text, ground);
                     }
