@@ -36,11 +36,11 @@ extension GnomeShell {
         let contrasts = try evaluate(
             """
             (() => {
-                const { Pango, St } = imports.gi;
+                const { St } = imports.gi;
                 // St gives a text its colour as an attribute; a text without one is black.
                 const painted = text => {
                     const attributes = text.get_attributes()?.get_attributes() ?? [];
-                    const own = attributes.find(each => each.klass.type === Pango.AttrType.FOREGROUND)?.as_color().color;
+                    const own = attributes.map(each => each.as_color()?.color).find(each => each);
                     return own
                         ? { red: own.red / 257, green: own.green / 257, blue: own.blue / 257, alpha: 255 } : text.get_color();
                 };
