@@ -176,9 +176,10 @@ struct Banner: Hashable {
         if question.stage == .asked { buttons = [.placeCall, .cancel] }
     }
 
-    init(appQuestion: AppQuestion, buttons: [Button]) {
+    /// It is not urgent: an app must not cover the controls of calls.
+    init(_ question: AppQuestion) {
         kind = .app
-        (self.appQuestion, self.buttons) = (appQuestion, buttons)
+        (appQuestion, buttons) = (question, [.allowApp, .refuseApp])
     }
 
     /// Whether it answers a press of the user, and so attracts attention also when it comes back.
