@@ -13,6 +13,8 @@ struct HealthTextTests {
         let line = HealthLine(.doNotDisturb, .note, "Do Not Disturb is on.", cure: .endDoNotDisturb)
         #expect(text.text(line) == "Note:           Do Not Disturb is on.\n                monkeycall dnd off")
         #expect(text.text(HealthLine(.service, .good, "All is well.")) == "Good:           All is well.")
+        let named = HealthLine(.headset, .good, "The buttons of \u{2068}Example 65\u{2069} work.")
+        #expect(text.text(named) == "Good:           The buttons of Example 65 work.")
     }
 
     @Test(arguments: [true, false]) func `A sentence breaks at blanks, below its beginning`(_ hasColours: Bool) {

@@ -53,8 +53,10 @@ struct HealthText {
     /// One text of a line: its grade, its sentence, and below it the command that mends it.
     func text(_ line: HealthLine) -> String {
         let heading = (line.grade.heading + ":").padded(to: Self.column)
+        // A terminal shows marks of direction as codes.
+        let sentence = line.text.filter { !"\u{2068}\u{2069}".contains($0) }
         // The text is wrapped without its colours.
-        let text = (heading + line.text.printable).wrapped(to: room, indent: Self.column)
+        let text = (heading + sentence.printable).wrapped(to: room, indent: Self.column)
         let command = line.cure.flatMap(\.command).map {
             "\n" + String(repeating: " ", count: Self.column) + palette.paint($0, .bold)
         }
