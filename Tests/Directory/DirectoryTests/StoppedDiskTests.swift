@@ -18,7 +18,7 @@ final class StoppedDiskTests: DirectorySuite {
         try directory.expect("UnreadMissed", .uint32(1), "History")
         let server = try #require(
             Int32(try String(contentsOf: serverID, encoding: .utf8).trimmingCharacters(in: .newlines)))
-        try #require(kill(server, SIGSTOP) == 0)
+        try stop(server)
         // A reading could find everything in the memory of the kernel.
         let rule = try directory.client.send(
             DirectoryUnderTest.name, DirectoryUnderTest.path, "\(DirectoryUnderTest.name).Lists", "AddRule",

@@ -91,7 +91,7 @@ struct BlockListExtensionTests {
         try directory.lists.call("SetSourceEnabled", .string(id), true)
         #expect(try directory.idleSource(id)["Blocked"] == .uint64(1))
         let process = try startExtension()
-        kill(process, SIGSTOP)
+        try stop(process)
         try app.writeLine("reload-extension \(id)")
         while try directory.source(id)["Loading"] != true {}
         #expect(try say("reload-extension") == "not reloaded currentlyLoading")
