@@ -19,16 +19,14 @@ extension Domain {
         call.begin(with: update)
         call.startedAt = now
         try checkRoom(for: call)
-        if isSwitchedOff(provider) { return refuseSwitchedOff(call) }
+        if isSwitchedOff(provider) { return refuseReport(of: call, by: .user) }
         if isScreened(call) {
             withdrawLoss(of: id, provider)
             screen(call)
             return .screening
         }
         switch quiet(call) {
-        case .refused(let filter):
-            remember(call, refusedBy: filter)
-            return .filtered(Self.refusal(by: filter))
+        case .refused(let filter): return refuseReport(of: call, by: filter)
         case .silent: call.silenced = true
         case nil: break
         }
@@ -51,10 +49,10 @@ extension Domain {
         return call.filteredBy.map(Self.refusal)
     }
 
-    /// The app of a reported call is switched off.
-    private mutating func refuseSwitchedOff(_ call: Call) -> Answer {
-        remember(call, refusedBy: .user)
-        return .filtered(Self.refusal(by: .user))
+    /// Refuses a reported call that has not waited for the directory.
+    private mutating func refuseReport(of call: Call, by filter: CallFilter) -> Answer {
+        remember(call, refusedBy: filter)
+        return .filtered(Self.refusal(by: filter))
     }
 
     mutating func reportExisting(_ identifier: String, _ id: CallID, _ state: ExistingCall, from caller: Caller)
@@ -85,7 +83,7 @@ extension Domain {
         call.begin(with: state.update)
         if state.state == .incoming { try checkEmergency(allows: call) }
         call.startedAt = time(state.startedAt, or: lost?.startedAt)
-        if isRefused { return refuseSwitchedOff(call) }
+        if isRefused { return refuseReport(of: call, by: .user) }
         call.group = try group(state.group, for: call, of: provider)
         call.muted = state.muted ?? false
         if state.isConnected {
