@@ -169,18 +169,8 @@ package struct ContactIndex {
     package func search(_ text: String, limit: Int) -> [Found] {
         let query = NameQuery(text)
         guard !query.isEmpty else { return [] }
-        let ranked = entries.compactMap { entry in
-            entry.flatMap { entry in
-                query.rank(entry.record.folded).map {
-                    let isNamesake = query.isWhole(entry.record)
-                    return (rank: isNamesake ? -1 : $0, entry: entry)
-                }
-            }
-        }
-        let best = ranked.sorted { a, b in
-            a.rank != b.rank ? a.rank < b.rank : a.entry.record.folded.lexicographicallyPrecedes(b.entry.record.folded)
-        }
-        return best.prefix(limit).map { match in
+        let best = best(limit) { record in query.rank(record.folded).map { query.isWhole(record) ? -1 : $0 } }
+        return best.map { match in
             var found = found(match.entry)
             found.isNamesake = match.rank < 0
             return found
@@ -197,13 +187,7 @@ package struct ContactIndex {
     /// The contacts that a person may mean who dials these digits, at most `limit`: first those with words that the
     /// keys spell, then those with a number that begins so.
     package func search(_ keys: KeypadQuery, limit: Int) -> [Found] {
-        let ranked = entries.compactMap { entry in
-            entry.flatMap { entry in keys.rank(entry.record).map { (rank: $0, entry: entry) } }
-        }
-        let best = ranked.sorted { a, b in
-            a.rank != b.rank ? a.rank < b.rank : a.entry.record.folded.lexicographicallyPrecedes(b.entry.record.folded)
-        }
-        return best.prefix(limit).map { match in
+        best(limit) { keys.rank($0) }.map { match in
             var found = found(match.entry)
             guard match.rank == KeypadQuery.numberRank else { return found }
             // Only the numbers that fit.
@@ -212,6 +196,17 @@ package struct ContactIndex {
             found.keys = fitting.map { found.keys[$0] }
             return found
         }
+    }
+
+    /// At most `limit` of the entries that have a rank: the smallest rank first, then in the order of their names.
+    private func best(_ limit: Int, _ rank: (ContactRecord) -> Int?) -> ArraySlice<(rank: Int, entry: Entry)> {
+        let ranked = entries.compactMap { entry in
+            entry.flatMap { entry in rank(entry.record).map { (rank: $0, entry: entry) } }
+        }
+        let ordered = ranked.sorted { a, b in
+            a.rank != b.rank ? a.rank < b.rank : a.entry.record.folded.lexicographicallyPrecedes(b.entry.record.folded)
+        }
+        return ordered.prefix(limit)
     }
 
     private func found(_ entry: Entry) -> Found {

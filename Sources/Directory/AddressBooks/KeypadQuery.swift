@@ -3,13 +3,13 @@
 /// The digits that a person has dialed: the beginning of a number, or the keys that have the letters of a name.
 package struct KeypadQuery {
     private let digits: [UInt8]
-    private let beginnings: [String]
+    private let beginnings: [[UInt8]]
 
     /// `digits` may have a plus sign before them. `beginnings` are those of the canonical keys of numbers that begin
     /// with the digits.
     package init(_ digits: String, beginnings: [String]) {
         self.digits = Array(digits.utf8)
-        self.beginnings = ([digits] + beginnings).filter { !$0.isEmpty }
+        self.beginnings = ([digits] + beginnings).filter { !$0.isEmpty }.map { Array($0.utf8) }
     }
 
     /// The rank of a contact that fits by its number.
@@ -21,14 +21,14 @@ package struct KeypadQuery {
         // One digit is no beginning of a name.
         if digits.count > 1 {
             if spells(folded) { return 0 }
-            let words = folded.indices.dropFirst().filter { folded[$0 - 1] == UInt8(ascii: " ") }
-            if words.contains(where: { spells(folded[$0...]) }) { return 1 }
+            let later = folded.indices.dropFirst()
+            if later.contains(where: { folded[$0 - 1] == .space && spells(folded[$0...]) }) { return 1 }
         }
-        let mayFit = beginnings.contains { record.mayHave(Array($0.utf8)) }
+        let mayFit = beginnings.contains { record.mayHave($0) }
         return mayFit && record.keys.contains(where: fits) ? Self.numberRank : nil
     }
 
-    func fits(_ key: String) -> Bool { beginnings.contains { key.hasPrefix($0) } }
+    func fits(_ key: String) -> Bool { beginnings.contains { key.utf8.starts(with: $0) } }
 
     /// Whether the keys of the letters begin with the digits.
     private func spells(_ letters: ArraySlice<UInt8>) -> Bool {
@@ -39,7 +39,7 @@ package struct KeypadQuery {
     private static func key(of letter: UInt8) -> UInt8 {
         switch letter {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): keys[Int(letter - UInt8(ascii: "a"))]
-        case UInt8(ascii: " "): UInt8(ascii: "0")
+        case .space: UInt8(ascii: "0")
         default: letter
         }
     }
