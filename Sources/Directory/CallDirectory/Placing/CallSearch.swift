@@ -57,7 +57,8 @@ final class CallSearch {
 
     private func result(of caller: Caller) -> Result? {
         guard let handle = caller.handle, caller.key != .hidden else { return nil }
-        let address = caller.formatted.isEmpty ? handle.value : caller.formatted
+        let number = caller.formatted
+        let address = number.isEmpty ? handle.value : number
         let details = [address, callers.use(ofKey: caller.key.text).label].filter { !$0.isEmpty }.joined(
             separator: " · ")
         return Result(handle: handle, name: caller.name.isEmpty ? address : caller.name, details: details)
