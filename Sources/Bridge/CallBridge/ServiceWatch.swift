@@ -81,9 +81,7 @@ package final class ServiceWatch {
     private func notify(_ observers: [() -> Void]) {
         if let mirror, mirror.isLoaded {
             registry = mirror.registry
-            hasCellularProvider = mirror.registry.providers.values.contains {
-                $0.providerClass == ProviderClass.cellular.rawValue
-            }
+            hasCellularProvider = mirror.registry.providers.values.contains(where: \.isCellular)
         }
         for body in observers { body() }
     }

@@ -38,6 +38,11 @@ package struct Registry: Hashable {
     /// The call with that id.
     package func call(_ uuid: String) -> CallRecord? { calls.values.first { $0.uuid == uuid } }
 
+    /// The provider with that identifier.
+    package func provider(_ identifier: String) -> ProviderRecord? {
+        providers.values.first { $0.identifier == identifier }
+    }
+
     /// The other calls of the call's group.
     package func companions(of call: CallRecord) -> [CallRecord] {
         callsInOrder.filter { $0.group == call.group && $0.uuid != call.uuid && !$0.group.isEmpty }
@@ -60,6 +65,8 @@ package struct ProviderRecord: Hashable, Sendable {
 
     package var identifier: String { properties.text(.identifier) }
     package var providerClass: String { properties.text(.providerClass) }
+    /// Whether it carries the calls of a modem.
+    package var isCellular: Bool { providerClass == ProviderClass.cellular.rawValue }
     package var holdsImplicitly: Bool { properties[.holdsImplicitly]?.bool ?? false }
     package var unit: String { properties.text(.unit) }
     /// The app id of its sandbox; empty if it is in none.

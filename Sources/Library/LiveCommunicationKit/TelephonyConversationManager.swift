@@ -89,8 +89,6 @@ public final class TelephonyConversationManager: Sendable {
 }
 
 extension ProviderRecord {
-    fileprivate var isCellular: Bool { providerClass == ProviderClass.cellular.rawValue }
-
     /// Whether the handle is one of its emergency numbers.
     fileprivate func reachesEmergency(_ handle: CallContract.Handle?) -> Bool {
         guard let handle, handle.kind == .phoneNumber, let number = handle.dialable else { return false }

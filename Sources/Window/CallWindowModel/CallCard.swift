@@ -58,7 +58,7 @@ package struct CallCard: Hashable, Sendable {
         title = (name.isBlank ? number : name).alone
         subtitle = name.isBlank ? "" : number.line
         avatarName = name.isBlank ? "" : name.alone
-        let line = registry.providersInOrder.first { $0.identifier == (asked.isEmpty ? only : asked) }?.name ?? ""
+        let line = registry.provider(asked.isEmpty ? only : asked)?.name ?? ""
         app = line.isBlank ? "" : Catalogue.text("through %s", line.alone)
         state =
             pending.isCancelling

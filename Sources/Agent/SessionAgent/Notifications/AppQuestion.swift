@@ -26,9 +26,7 @@ struct RingingApp: Hashable {
     /// Nil for a call that does not ring, or that no sandboxed app carries.
     init?(_ call: CallRecord, _ provider: ProviderRecord?) {
         // A modem service is no sandbox, and cannot be switched off.
-        guard call.isUnanswered, let provider, !provider.appID.isEmpty,
-            provider.providerClass != ProviderClass.cellular.rawValue
-        else { return nil }
+        guard call.isUnanswered, let provider, !provider.appID.isEmpty, !provider.isCellular else { return nil }
         self.init(call: call.uuid, app: provider.appID, name: provider.name)
     }
 }

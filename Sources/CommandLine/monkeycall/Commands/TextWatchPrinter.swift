@@ -123,7 +123,7 @@ final class TextWatchPrinter: WatchPrinter {
     private func name(_ audio: AudioRecord, _ registry: Registry) -> String {
         let identifier = audio.ownerProvider
         guard !identifier.isEmpty else { return "nobody" }
-        let provider = registry.providers.values.first { $0.identifier == identifier }
+        let provider = registry.provider(identifier)
         return (provider?.name ?? identifier).printable.shortened(to: Table.widest)
     }
 

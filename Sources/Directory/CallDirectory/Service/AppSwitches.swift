@@ -85,18 +85,6 @@ final class AppSwitches {
     }
 }
 
-extension Registry {
-    /// The registered provider of this identifier.
-    fileprivate func provider(_ identifier: String) -> ProviderRecord? {
-        providers.values.first { $0.identifier == identifier }
-    }
-}
-
-extension ProviderRecord {
-    /// Whether it carries the calls of a modem, which no user can switch off.
-    fileprivate var isCellular: Bool { providerClass == ProviderClass.cellular.rawValue }
-}
-
 extension DirectoryTables {
     /// The interface of `dbus/org.monkeycall.Directory.Apps.xml`.
     static func apps(_ apps: AppSwitches) -> Interface<Visit> {

@@ -150,7 +150,7 @@ final class ProviderIconStore {
     /// Shows the icon of that provider.
     func show(_ provider: String, in image: Image) {
         if let picture = pictures[provider] { return image.show(picture) }
-        let name = calls.registry.providers.values.first { $0.identifier == provider }?.icon ?? ""
+        let name = calls.registry.provider(provider)?.icon ?? ""
         image.show(icon: name.isEmpty ? "call-start-symbolic" : name)
     }
 
