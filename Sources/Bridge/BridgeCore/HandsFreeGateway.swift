@@ -65,9 +65,8 @@ package struct HandsFreeGateway {
     private var rules = GatewayRules()
     /// What the front has, in order of their beginning; empty while there is none.
     private var lines: [Line] = []
-    private var operatorName = ""
-    /// The lines as the front got them.
-    private var handedOver: [FrontCall] = []
+    /// What the front got last.
+    private var handedOver = Effect.show([], operatorName: "")
     private var nextID: UInt32 = 1
     /// The call that a headset has answered last.
     private var answered: String?
@@ -82,11 +81,11 @@ package struct HandsFreeGateway {
         switch (phase, event) {
         case (.away, .attached), (.attached, .attached):
             // Another front in the place of the last one has no calls either.
-            (phase, lines, operatorName, handedOver) = (.attached, [], "", [])
+            begin(.attached)
             return update(at: now)
         case (.away, .lost): return []
         case (.attached, .lost):
-            (phase, lines, operatorName, handedOver) = (.away, [], "", [])
+            begin(.away)
             return []
         case (.away, .calls(let calls)):
             self.calls = calls
@@ -110,23 +109,30 @@ package struct HandsFreeGateway {
 
     // MARK: The calls
 
-    /// Hands the calls over, if the front does not have them so.
-    private mutating func update(at now: UInt64) -> [Effect] {
-        let before = (lines: lines, operatorName: operatorName, handedOver: handedOver)
-        lines = rules.acts ? makeLines() : []
-        operatorName = (Self.target(of: lines) ?? lines.last)?.call.app ?? ""
-        noteEchoes(from: before.lines, at: now)
-        handedOver = shown
-        guard handedOver != before.handedOver || operatorName != before.operatorName else { return [] }
-        return [.show(handedOver, operatorName: operatorName)]
+    /// In the beginning of a phase the front has no calls.
+    private mutating func begin(_ phase: Phase) {
+        (self.phase, lines, handedOver) = (phase, [], .show([], operatorName: ""))
     }
 
-    private var shown: [FrontCall] {
-        lines.map { line in
+    /// Hands the calls over, if the front does not have them so.
+    private mutating func update(at now: UInt64) -> [Effect] {
+        let before = lines
+        lines = rules.acts ? makeLines() : []
+        noteEchoes(from: before, at: now)
+        let shown = shown
+        guard shown != handedOver else { return [] }
+        handedOver = shown
+        return [shown]
+    }
+
+    /// What the front is to have.
+    private var shown: Effect {
+        let calls = lines.map { line in
             FrontCall(
                 id: line.id, state: line.shownState, direction: line.call.isOutgoing ? .outgoing : .incoming,
                 digits: rules.showsNumbers ? line.call.number : "")
         }
+        return .show(calls, operatorName: (Self.target(of: lines) ?? lines.last)?.call.app ?? "")
     }
 
     private mutating func makeLines() -> [Line] {
