@@ -43,7 +43,7 @@ package struct Front: Sendable {
             return catchUp()
         case .calls(let calls, let name, let caller):
             guard var gateway = gateways[caller.uid], gateway.name == caller.name else { throw .notAttached }
-            try check(calls, after: gateway.view.calls)
+            try check(calls, after: gateway.view)
             gateway.view = FrontView(calls: calls, operator: shown(name))
             gateways[caller.uid] = gateway
             return catchUp()
@@ -62,7 +62,7 @@ package struct Front: Sendable {
         case .dialed(let number, let caller):
             let gateway = try gateway(of: caller)
             guard number.isEmpty || FrontCall.isNumber(number) else { throw .noNumber }
-            return [FrontEffect(.dial(number), to: gateway)]
+            return [FrontEffect(.dial(number), to: gateway.name)]
         case .tone(let tone, let id, let caller):
             let (gateway, call) = try find(id, caller)
             guard FrontCall.isTone(tone) else { throw .noTone }
@@ -105,23 +105,23 @@ package struct Front: Sendable {
         return effects
     }
 
-    /// The unique name of the gateway whose modem a caller sees.
-    private func gateway(of caller: Caller) throws(FrontRefusal) -> String {
+    /// The gateway whose modem a caller sees.
+    private func gateway(of caller: Caller) throws(FrontRefusal) -> Gateway {
         guard view(for: caller.name) != nil, let gateway = gateways[caller.uid] else { throw .noModem }
-        return gateway.name
+        return gateway
     }
 
     private func find(_ id: UInt32, _ caller: Caller) throws(FrontRefusal) -> (gateway: String, FrontCall) {
         let gateway = try gateway(of: caller)
-        guard let call = view(for: caller.name)?.call(id) else { throw .noCall }
-        return (gateway, call)
+        guard let call = gateway.view.call(id) else { throw .noCall }
+        return (gateway.name, call)
     }
 
-    private func check(_ calls: [FrontCall], after before: [FrontCall]) throws(FrontRefusal) {
+    private func check(_ calls: [FrontCall], after before: FrontView) throws(FrontRefusal) {
         guard calls.count <= limits.calls else { throw .tooManyCalls }
         guard Set(calls.map(\.id)).count == calls.count else { throw .repeatedCall }
         let isSame = calls.allSatisfy { call in
-            before.first { $0.id == call.id }.map { $0.direction == call.direction } ?? true
+            before.call(call.id).map { $0.direction == call.direction } ?? true
         }
         guard isSame else { throw .changedDirection }
     }
