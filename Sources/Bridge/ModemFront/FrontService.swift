@@ -44,7 +44,7 @@ package final class FrontService {
         // Of a dictionary only the number of CreateCall is read.
         bus.readOnly(keys: ["number"], values: 512)
         try bus.takeTurns(waitingBytes: Self.mostBytes, unreadBytes: Self.mostBytes, unanswered: 8) {
-            BusError(name: StandardErrorName.limitsExceeded, message: $0.message)
+            .limit($0.message)
         }
         try bus.requestName(ModemFrontName.bus)
         let standIn = StandIn(on: bus, unit, log: log) { [unowned self] in happen(.yielded) }
@@ -60,13 +60,13 @@ package final class FrontService {
             ModemFrontName.interface, for: .user,
             [
                 .method(ModemFrontName.Method.attach.member) { [unowned self] (_, call) throws(BusError) in
-                    try handle(.attached(try caller(of: call)))
+                    try handle(.attached(call.peer().caller))
                 },
                 .method(
                     ModemFrontName.Method.setCalls.member,
                     takes: ("calls", [FrontCall].self), ("network", String.self)
                 ) { [unowned self] (_, call, calls, name) throws(BusError) in
-                    try handle(.calls(calls, operator: name, from: try caller(of: call)))
+                    try handle(.calls(calls, operator: name, from: call.peer().caller))
                 },
                 .method(ModemFrontName.Method.giveWay.member, for: .root) { [unowned self] (_, _) throws(BusError) in
                     try standIn?.giveWay()
@@ -124,14 +124,14 @@ package final class FrontService {
                     return false
                 }
                 let isNamed = call.message.destination == ModemManagerName.bus.text
-                happen(.asked(Caller(name: peer.name, uid: peer.uid), ofModemManager: isNamed))
+                happen(.asked(peer.caller, ofModemManager: isNamed))
                 return false
             },
             try bus.onCall(interface: StandardInterface.properties, member: "GetAll") { [unowned self] call in
                 guard let id = ModemObjects.call(at: call.path), let peer = bus.knownPeer(call.sender) else {
                     return false
                 }
-                happen(.described(id, to: Caller(name: peer.name, uid: peer.uid)))
+                happen(.described(id, to: peer.caller))
                 return false
             },
         ]
@@ -140,26 +140,21 @@ package final class FrontService {
     private var actions: ModemObjects.Actions {
         ModemObjects.Actions(
             press: { [unowned self] (press, node, call) throws(BusError) in
-                try handle(.pressed(press, node.id, by: try caller(of: call)))
+                try handle(.pressed(press, node.id, by: call.peer().caller))
             },
             dial: { [unowned self] (number, call) throws(BusError) in
-                try handle(.dialed(number, by: try caller(of: call)))
+                try handle(.dialed(number, by: call.peer().caller))
             },
             tone: { [unowned self] (tone, node, call) throws(BusError) in
-                try handle(.tone(tone, node.id, by: try caller(of: call)))
+                try handle(.tone(tone, node.id, by: call.peer().caller))
             })
-    }
-
-    private func caller(of call: MethodCall) throws(BusError) -> Caller {
-        let peer = try call.peer()
-        return Caller(name: peer.name, uid: peer.uid)
     }
 
     // MARK: The core
 
     private func handle(_ event: FrontEvent) throws(BusError) {
         do throws(FrontRefusal) {
-            perform(try front.handle(event))
+            effects += try front.handle(event)
             // They go to other connections than the reply.
             flush()
         } catch {
@@ -169,11 +164,7 @@ package final class FrontService {
 
     /// An event that the core never refuses.
     private func happen(_ event: FrontEvent) {
-        if let new = try? front.handle(event) { perform(new) }
-    }
-
-    private func perform(_ new: [FrontEffect]) {
-        guard !new.isEmpty else { return }
+        guard let new = try? front.handle(event), !new.isEmpty else { return }
         if effects.isEmpty { loop.deferred { [unowned self] in flush() } }
         effects += new
     }
@@ -250,6 +241,8 @@ extension ModemObjects {
 }
 
 extension Peer {
+    fileprivate var caller: Caller { Caller(name: name, uid: uid) }
+
     /// Whether systemd runs it as WirePlumber of a user, which plays the hands-free gateway for headsets. A program of
     /// the same user outside a sandbox could let systemd run it under this name; it could call the service, too.
     var isWirePlumber: Bool {
