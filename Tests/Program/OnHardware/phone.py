@@ -15,26 +15,15 @@ It prints `ready` when the hands-free set is connected, `left`, `at COMMAND` for
 """
 
 import asyncio
-import sys
-import traceback
 
-from bumble import hci, hfp, rfcomm
-from bumble.core import BaseBumbleError, PhysicalTransport
-from bumble.device import Device
-from bumble.keys import MemoryKeyStore
-from bumble.pairing import PairingConfig, PairingDelegate
-from bumble.transport import open_transport
+from bumble import hfp
 
-# The controller has another one, which is what the computer sees.
-ADDRESS = "F0:F1:F2:F3:F4:02"
-RECORD, CHANNEL = 0x00010001, 5
+from bluetooth_device import RECORD, Peer, play, say
+
+CHANNEL = 5
 ACTIVE, HELD, DIALING, ALERTING, INCOMING, WAITING = (
     hfp.CallInfoStatus.ACTIVE, hfp.CallInfoStatus.HELD, hfp.CallInfoStatus.DIALING,
     hfp.CallInfoStatus.ALERTING, hfp.CallInfoStatus.INCOMING, hfp.CallInfoStatus.WAITING)
-
-
-def say(*words):
-    print(*words, flush=True)
 
 
 class Line:
@@ -181,47 +170,25 @@ def configuration():
         supported_audio_codecs=[hfp.AudioCodec.CVSD, hfp.AudioCodec.MSBC])
 
 
-class Phone:
+class Phone(Peer):
     def __init__(self, device, computer):
-        self.device, self.computer, self.line = device, hci.Address(computer, hci.Address.PUBLIC_DEVICE_ADDRESS), Line()
-        self.connection = self.gateway = None
+        super().__init__(device, computer)
+        self.line, self.gateway = Line(), None
 
-    async def come(self):
-        """As long as the computer has no hands-free program that listens, the phone tries again, as phones do."""
-        while True:
-            try:
-                return await self._connect()
-            except BaseBumbleError as error:
-                say("tries again after", repr(error))
-                await asyncio.sleep(1)
+    async def find(self, connection):
+        return await hfp.find_hf_sdp_record(connection)
 
-    async def _connect(self):
-        # Without a hands-free program at the other side the link alone is left.
-        if self.connection:
-            await self.connection.disconnect()
-        connection = await self.device.connect(self.computer, transport=PhysicalTransport.BR_EDR)
-        self.connection = connection
-        connection.on("disconnection", self.gone)
-        await connection.authenticate()
-        await connection.encrypt()
-        record = await hfp.find_hf_sdp_record(connection)
-        if not record:
-            raise BaseBumbleError("no hands-free set")
-        channel = await (await rfcomm.Client(connection).start()).open_dlc(record[0])
+    async def begin(self, channel):
         self.gateway = Gateway(channel, configuration(), self.line)
         connected = asyncio.get_running_loop().create_future()
         self.gateway.once("slc_complete", lambda: connected.set_result(None))
         await connected
-        say("ready")
 
     def gone(self, reason):
-        self.connection = self.gateway = None
-        say("left")
+        self.gateway = None
+        super().gone(reason)
 
-    async def leave(self):
-        await self.connection.disconnect()
-
-    async def hear(self, words):
+    async def act(self, words):
         line, gateway = self.line, self.gateway
         match words:
             case ["ring", number]:
@@ -241,37 +208,7 @@ class Phone:
                 line.hold()
             case ["hang-up"]:
                 line.drop(line.all(ACTIVE))
-            case ["leave"]:
-                await self.leave()
-                return
-            case ["come"]:
-                await self.come()
-                return
         gateway.tell()
 
 
-async def main(controller, computer):
-    transport = await open_transport(controller)
-    device = Device.with_hci("Phone", hci.Address(ADDRESS, hci.Address.PUBLIC_DEVICE_ADDRESS), transport.source, transport.sink)
-    device.classic_enabled, device.le_enabled, device.class_of_device = True, False, 0x5A020C
-    device.keystore = MemoryKeyStore()
-    device.sdp_service_records = {RECORD: hfp.make_ag_sdp_records(RECORD, CHANNEL, configuration())}
-    device.pairing_config_factory = lambda connection: PairingConfig(
-        sc=True, mitm=False, bonding=True, delegate=PairingDelegate(PairingDelegate.NO_OUTPUT_NO_INPUT))
-    rfcomm.Server(device).listen(lambda channel: say("the computer connects"), CHANNEL)
-    await device.power_on()
-    await device.set_connectable(True)
-    phone = Phone(device, computer)
-    await phone.come()
-    reader = asyncio.StreamReader()
-    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    while line := await reader.readline():
-        await phone.hear(line.decode().split())
-
-
-try:
-    asyncio.run(main(*sys.argv[1:]))
-except Exception as error:
-    traceback.print_exc()
-    say("failed", repr(error))
-    sys.exit(1)
+play(Phone, "Phone", 0x5A020C, CHANNEL, hfp.make_ag_sdp_records(RECORD, CHANNEL, configuration()))
