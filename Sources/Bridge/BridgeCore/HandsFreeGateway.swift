@@ -57,8 +57,6 @@ package struct HandsFreeGateway {
     /// In the moment after a press lost its call, the press is for a call that is not there any more. The time is that
     /// of the echo of other headsets.
     package static let echoTime: UInt64 = 1_000_000
-    /// The front takes no more.
-    package static let mostCalls = 16
 
     private var phase = Phase.away
     private var calls: [GatewayCall] = []
@@ -152,11 +150,11 @@ package struct HandsFreeGateway {
     /// Of too many calls those that the user has answered or made, and then those that ring.
     private func chosen(_ known: [String: Line]) -> [GatewayCall] {
         let present = calls.filter { $0.shownState(after: known[$0.id]?.state) != nil }
-        guard present.count > Self.mostCalls else { return present }
+        guard present.count > FrontCall.mostCalls else { return present }
         let ranked =
             present.filter { !$0.isUnanswered } + present.filter { $0.isUnanswered && !$0.isSilenced }
             + present.filter { $0.isUnanswered && $0.isSilenced }
-        let chosen = Set(ranked.prefix(Self.mostCalls).map(\.id))
+        let chosen = Set(ranked.prefix(FrontCall.mostCalls).map(\.id))
         return present.filter { chosen.contains($0.id) }
     }
 

@@ -86,7 +86,7 @@ package enum FrontRefusal: Error, Hashable, Sendable {
 package struct FrontLimits: Hashable, Sendable {
     /// The users with gateways.
     package var gateways = 64
-    package var calls = 16
+    package var calls = FrontCall.mostCalls
     /// The connections of WirePlumber of each user. It needs one.
     package var watchersOfUser = 8
     /// The bytes of the operator's name.

@@ -35,6 +35,9 @@ public struct FrontCall: Hashable, Sendable {
         self.digits = Self.isNumber(digits) ? digits : ""
     }
 
+    /// The most calls that the front takes from a gateway.
+    public static let mostCalls = 16
+
     /// The most characters of a number that a headset gets or dials.
     public static let mostDigits = 32
 
