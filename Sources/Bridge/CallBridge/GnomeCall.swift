@@ -79,17 +79,7 @@ extension GnomeCall.Carrier {
             case .telephone: (LinkName.tel, "+*.-()")
             case .sip: (LinkName.sip, "+*.-@:_~")
             }
-        var link = scheme + ":"
-        for byte in handle.value.utf8 {
-            let character = Character(UnicodeScalar(byte))
-            if character.isASCII, character.isLetter || character.isNumber || plain.contains(character) {
-                link.append(character)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                link += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
-            }
-        }
-        return link
+        return scheme + ":" + handle.value.percentEncoded(keeping: plain)
     }
 }
 

@@ -100,4 +100,19 @@ extension StringProtocol {
         }
         return String(validating: bytes, as: UTF8.self)
     }
+
+    /// The text as a part of a URI: each byte is escaped, except ASCII letters, digits and the characters of `plain`.
+    package func percentEncoded(keeping plain: String) -> String {
+        var text = ""
+        for byte in utf8 {
+            let character = Character(UnicodeScalar(byte))
+            if character.isASCII, character.isLetter || character.isNumber || plain.contains(character) {
+                text.append(character)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return text
+    }
 }

@@ -41,7 +41,7 @@ final class AgentRules {
 
     /// Asks the user, or dials at once, as the user's settings say. `completion` gets the refusal.
     func dial(_ number: String, then completion: @escaping (BusError?) -> Void) {
-        let link = "tel:" + number.split(separator: "#", omittingEmptySubsequences: false).joined(separator: "%23")
+        let link = "tel:" + number.percentEncoded(keeping: "+*")
         agent.call(
             AgentName.path, AgentName.interface, AgentName.confirmCall, link,
             [String: Variant]([.headset: .bool(true)])
