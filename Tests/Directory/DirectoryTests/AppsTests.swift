@@ -36,23 +36,11 @@ final class AppsTests: DirectorySuite {
         }
     }
 
-    /// The directory tells the service on a connection of its own, so the service may learn it a moment later. Calls
-    /// that ring until then are ended.
+    /// Waits until the service refuses the calls of the app, or lets them ring.
     private func expectRefusal(of app: Provider, _ isRefused: Bool = true) throws {
-        let deadline = Deadline()
-        for count in 10_000... {
-            try #require(!deadline.hasPassed)
-            let call = "00000000-0000-4000-8000-0000000\(count)"
-            let error = app.refusal(call, from: number)
-            if error == "no error" { try app.reportEnded(call, "unanswered") }
-            if error == (isRefused ? Self.refused : "no error") { return }
-        }
-    }
-
-    private func waitForEntry(_ call: String) throws {
-        while try !directory.history().contains(where: { $0["Call"] == UUIDs.value(call) }) {
-            try directory.answerPing()
-        }
+        try app.actor.client.reportCalls(
+            of: app.identifier, ["RemoteHandle": .tuple("phone-number", .string(number))]
+        ) { $0 == (isRefused ? Self.refused : nil) }
     }
 
     // MARK: The list
@@ -65,7 +53,7 @@ final class AppsTests: DirectorySuite {
                 "Answered": false,
             ])
         try phone.miss("A", from: number)
-        try waitForEntry("A")
+        try directory.waitForEntry(of: "A")
         let start = try directory.history().first?["StartedAt"]
         #expect(try line(phone.identifier)?["LastCall"] == start)
         try phone.actor.call("InvalidateProvider", .string(phone.identifier))
@@ -140,17 +128,7 @@ final class AppsTests: DirectorySuite {
         for identifier in [Self.boxed, Self.boxed + ".two"] {
             #expect(try line(identifier)?["Allowed"] == false && line(identifier)?["Answered"] == true)
         }
-        let deadline = Deadline()
-        for count in 10_000... {
-            try #require(!deadline.hasPassed)
-            let call = "00000000-0000-4000-8000-0000000\(count)"
-            let error = try app.manager.error("ReportNewIncomingCall", .string(Self.boxed), UUIDs.value(call), [:])
-            if let error {
-                #expect(error.shortName == Self.refused)
-                break
-            }
-            try app.manager.call("ReportCallEnded", UUIDs.value(call), .uint64(0), "unanswered", [:])
-        }
+        #expect(try app.reportCalls(of: Self.boxed, [:]) { $0 != nil } == Self.refused)
         try allow(Self.boxed, true)
         #expect(try line(Self.boxed + ".two")?["Allowed"] == true)
     }
@@ -168,14 +146,14 @@ final class AppsTests: DirectorySuite {
     @Test func `An app that is switched off is left out of calls to contacts and of redial`() throws {
         try directory.add("Ada", number)
         try phone.miss("A", from: number)
-        try waitForEntry("A")
+        try directory.waitForEntry(of: "A")
         let other = try stage.app("Other", ["SupportedHandleTypes": .strings(["phone-number"])])
         let object = directory.object()
         #expect(try object.call("Place", "Ada", [:]) == [.string(phone.identifier)])
         try phone.actor.request([phone.start("B")])
         try phone.doEverything()
         try phone.reportEnded("B")
-        try waitForEntry("B")
+        try directory.waitForEntry(of: "B")
         let history = directory.object("History")
         #expect(try history.call("Redial") == [.string(phone.identifier)])
         try allow(phone.identifier, false)

@@ -181,6 +181,11 @@ final class DirectoryUnderTest {
         try object("History").call("List", .options(filter), .uint64(0), .uint32(100)).first?.elements ?? []
     }
 
+    /// Waits until the history has that call.
+    func waitForEntry(of call: String) throws {
+        while try !history().contains(where: { $0["Call"] == UUIDs.value(call) }) { try answerPing() }
+    }
+
     /// Writes a card, and waits until the directory has read it. `lines` are more lines of the card.
     func add(_ name: String, _ number: String, _ lines: String...) throws {
         try expect("Contacts", .uint32(DirectoryOfUser.writeCard(name, "TEL;TYPE=WORK:\(number)", lines, to: book)))

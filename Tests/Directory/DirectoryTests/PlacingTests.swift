@@ -40,9 +40,7 @@ struct PlacingTests {
             try provider.ring(call, from: number)
         }
         try provider.reportEnded(UUIDs.text(call))
-        while try !directory.history().contains(where: { $0["Call"] == UUIDs.value(call) }) {
-            try directory.answerPing()
-        }
+        try directory.waitForEntry(of: call)
     }
 
     @Test func `A number, an address and a name are called through the default provider`() throws {

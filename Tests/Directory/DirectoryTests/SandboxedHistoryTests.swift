@@ -22,19 +22,13 @@ struct SandboxedHistoryTests {
         try app.manager.call("RegisterProvider", .string(Self.boxed), [:])
     }
 
-    private func waitForEntry(_ call: String) throws {
-        while try !directory.history().contains(where: { $0["Call"] == UUIDs.value(call) }) {
-            try directory.answerPing()
-        }
-    }
-
     /// The app says that the user called the number.
     private func claim(_ call: String, to number: String) throws {
         try app.manager.call(
             "ReportExistingCall", .string(Self.boxed), UUIDs.value(call),
             ["Outgoing": true, "State": "active", "RemoteHandle": .tuple("phone-number", .string(number))])
         try app.manager.call("ReportCallEnded", UUIDs.value(call), .uint64(0), "remote-ended", [:])
-        try waitForEntry(call)
+        try directory.waitForEntry(of: call)
     }
 
     private func place(_ text: String) throws -> [DBusValue] {

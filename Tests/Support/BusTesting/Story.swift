@@ -144,6 +144,25 @@ extension BusClient {
         try manager(at: root).call("Subscribe")
     }
 
+    /// Reports incoming calls of a provider, and ends each that rings, until the error of a report fits; nil = no error.
+    /// The directory tells the service what the user has decided on a connection of its own, so a report may come too
+    /// early.
+    @discardableResult
+    package func reportCalls(
+        of provider: String, _ update: DBusValue, until fits: (String?) -> Bool
+    ) throws -> String? {
+        let deadline = Deadline()
+        var number = 10_000
+        while !deadline.hasPassed {
+            let call = UUIDs.value("00000000-0000-4000-8000-0000000\(number)")
+            let error = try manager.error("ReportNewIncomingCall", .string(provider), call, update)?.shortName
+            if error == nil { try manager.call("ReportCallEnded", call, .uint64(0), "unanswered", [:]) }
+            if fits(error) { return error }
+            number += 1
+        }
+        throw SupportError("no report of a call of \(provider) has the error that the test waits for")
+    }
+
     /// The daemon's signals up to now.
     package func heard() throws -> [BusMessage] { try signalsUpToNow(from: DaemonUnderTest.busName) }
 
