@@ -35,19 +35,20 @@ package final class CallWatch {
         }
     }
 
-    /// Waits for a call of a browser in this state, and returns its id.
-    @discardableResult
-    package func meeting(_ state: String, where matches: (Properties) -> Bool = { _ in true }) throws -> String {
+    /// Waits for a call in this state that fits, and returns its id.
+    package func call(_ state: String, where matches: (Properties) -> Bool) throws -> String {
         var found: String?
         try wait { calls in
-            found =
-                calls.first { _, call in
-                    call["State"]?.string == state && call["Provider"]?.string?.contains(".profile-") == true
-                        && matches(call)
-                }?.key
+            found = calls.first { _, call in call["State"]?.string == state && matches(call) }?.key
             return found != nil
         }
         return found ?? ""
+    }
+
+    /// Waits for a call of a browser in this state, and returns its id.
+    @discardableResult
+    package func meeting(_ state: String, where matches: (Properties) -> Bool = { _ in true }) throws -> String {
+        try call(state) { $0["Provider"]?.string?.contains(".profile-") == true && matches($0) }
     }
 
     /// Waits until there is no call of a browser.
