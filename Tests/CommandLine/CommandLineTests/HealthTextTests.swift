@@ -48,11 +48,7 @@ struct HealthTextTests {
 
     /// The files of a user and of a system.
     private struct Home {
-        let folder: URL
-
-        init() throws {
-            folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        }
+        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
         func write(_ text: String, to path: String) throws {
             let file = folder.appendingPathComponent(path)
@@ -78,7 +74,7 @@ struct HealthTextTests {
     }
 
     @Test func `The user's choice comes before that of the system, and that before an app that is just there`() throws {
-        let home = try Home()
+        let home = Home()
         defer { home.remove() }
         #expect(home.app == .none)
         try home.install("org.example.Phone", "Example Phone")
