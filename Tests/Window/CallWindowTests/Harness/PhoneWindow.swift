@@ -140,6 +140,14 @@ final class PhoneWindow {
         presses[node] = Date()
     }
 
+    /// Moves the keyboard focus to the search of the page by its key.
+    func focusSearch() throws {
+        try screen.type("ctrl+f")
+        _ = try wait("the focus on the search") {
+            try widgets().first { $0.isControl && !$0.isButton && $0.isFocused }
+        }
+    }
+
     /// Waits for a button, and clicks in its middle with the mouse.
     func click(_ name: String) throws { try click(on: try waitForRest { try waitForButton(name) }) }
 
