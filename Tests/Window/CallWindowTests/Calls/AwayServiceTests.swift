@@ -13,9 +13,7 @@ struct AwayServiceTests {
         let window = try PhoneWindow(width: 360, keepsState: true)
         try window.open()
         let app = try CallingApp(window)
-        _ = try app.ring("+4930123456", "Ada")
-        try window.press("Answer")
-        try app.expect("answer")
+        try app.talk(in: window)
         try window.waitForButton("Hold")
         let stage = window.desktop.stage
         try stage.crash()

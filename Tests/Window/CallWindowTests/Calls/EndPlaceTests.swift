@@ -55,9 +55,7 @@ struct EndPlaceTests {
         let window = try PhoneWindow(width: 360)
         try window.open()
         let app = try CallingApp(window)
-        let ada = try app.ring("+4930123456", "Ada")
-        try window.press("Answer")
-        try app.expect("answer")
+        let ada = try app.talk(in: window)
         let bob = try app.ring("bob@example.org", "Bob")
         let decline = try button("Decline", in: window)
         let (endAnswer, holdAnswer) = (

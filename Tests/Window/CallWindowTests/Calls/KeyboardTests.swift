@@ -33,10 +33,7 @@ struct KeyboardTests {
         let window = page.window
         try window.open()
         try window.waitFor("No calls yet")
-        try window.screen.type("ctrl+f")
-        _ = try window.wait("the focus on the search") {
-            try window.widgets().first { $0.isControl && !$0.isButton && $0.isFocused }
-        }
+        try window.focusSearch()
         let app = try CallingApp(window)
         let ada = try app.ring("+4930123456", "Ada")
         try window.waitForButton("Answer")
@@ -193,9 +190,7 @@ struct KeyboardTests {
         let window = try PhoneWindow()
         try window.open()
         let app = try CallingApp(window)
-        _ = try app.ring("+4930123456", "Ada")
-        try window.press("Answer")
-        try app.expect("answer")
+        try app.talk(in: window)
         try window.waitForButton("Hold")
         try window.screen.type("5")
         try window.waitForButton("Hide Keypad")

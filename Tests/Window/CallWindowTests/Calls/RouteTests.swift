@@ -20,9 +20,7 @@ struct RouteTests {
         try window.desktop.startAgent(environment: sound.environment)
         try window.open()
         let app = try CallingApp(window)
-        _ = try app.ring("+4930123456", "Ada")
-        try window.press("Answer")
-        try app.expect("answer")
+        try app.talk(in: window)
         let audio = try BusClient(address: window.desktop.bus.address).audio()
         for (row, route) in [("Headphones – Model-ears", "ears"), ("Headset – Model-usb", "usb")] {
             try window.press("Audio")
@@ -62,5 +60,6 @@ struct RouteTests {
         try window.toggle("Doorbell")
         try expectFile("LeaveOutput=bell")
         try window.screen.keepPicture("settings-outputs")
+        withExtendedLifetime(sound) {}
     }
 }

@@ -22,6 +22,15 @@ final class CallingApp {
         return try expect("ringing")
     }
 
+    /// A call of Ada comes in, and the user answers it in the window. Returns its id.
+    @discardableResult
+    func talk(in window: PhoneWindow) throws -> String {
+        let call = try ring("+4930123456", "Ada")
+        try window.press("Answer")
+        try expect("answer")
+        return call
+    }
+
     /// Waits for a line that begins with that word, and returns the rest.
     @discardableResult
     func expect(_ word: String) throws -> String {
