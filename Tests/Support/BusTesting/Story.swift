@@ -144,9 +144,9 @@ extension BusClient {
         try manager(at: root).call("Subscribe")
     }
 
-    /// Reports incoming calls of a provider, and ends each that rings, until the error of a report fits; nil = no error.
-    /// The directory tells the service what the user has decided on a connection of its own, so a report may come too
-    /// early.
+    /// Reports incoming calls of a provider, and ends each that rings, until the error of a report fits; nil = no
+    /// error. The directory tells the service what the user has decided on a connection of its own, so a report may
+    /// come too early.
     @discardableResult
     package func reportCalls(
         of provider: String, _ update: DBusValue, until fits: (String?) -> Bool
