@@ -52,7 +52,9 @@ struct EmergencyTests {
         try window.press("Call")
         let request = try modem.actor.client.waitForSignal("StartCallRequested")
         #expect(request.arguments[1] == .tuple("phone-number", .string(number)))
-        try monitor.wait(forCall: "RequestStartCall")
+        try monitor.wait(for: "the request for \(number)") {
+            $0.member == "RequestStartCall" && $0.arguments.contains(request.arguments[1])
+        }
         let questions = monitor.messages.filter {
             $0.kind == .methodCall
                 && ($0.interface?.hasPrefix(DirectoryOfUser.name) == true || $0.destination == DirectoryOfUser.name
