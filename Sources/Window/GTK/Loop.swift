@@ -10,41 +10,34 @@ package final class Later {
 
     /// Calls `body` once, when GTK has nothing else to do.
     package static func idle(_ body: @escaping @MainActor () -> Void) {
-        let box = box {
-            body()
-            return false
-        }
-        g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, { run($0) }, box, { release($0) })
+        g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, { run($0) }, box(body), { release($0) })
     }
 
     /// Calls `body` once, after the events that wait and before the next frame.
     package static func beforeFrame(_ body: @escaping @MainActor () -> Void) {
-        let box = box {
-            body()
-            return false
-        }
-        g_idle_add_full(G_PRIORITY_HIGH_IDLE, { run($0) }, box, { release($0) })
+        g_idle_add_full(G_PRIORITY_HIGH_IDLE, { run($0) }, box(body), { release($0) })
     }
 
     /// Calls `body` once, after the next frame of the widget's window is drawn.
     package static func afterFrame(of widget: Widget, _ body: @escaping @MainActor () -> Void) {
-        let box = box {
-            // The frame is drawn before the loop is idle.
-            idle(body)
-            return false
-        }
+        // The frame is drawn before the loop is idle.
+        let box = box { idle(body) }
         gtk_widget_add_tick_callback(widget.widget, { _, _, box in run(box) }, box, { release($0) })
     }
 
-    /// Calls `body` after that time, and again as long as it returns true.
-    package init(milliseconds: Int, _ body: @escaping @MainActor () -> Bool) {
+    /// Calls `body` once, after that time.
+    package init(milliseconds: Int, _ body: @escaping @MainActor () -> Void) {
         number = g_timeout_add_full(
             G_PRIORITY_DEFAULT, guint(milliseconds), { run($0) },
             box { [weak self] in
-                if body() { return true }
+                body()
                 self?.number = 0
-                return false
             }, { release($0) })
+    }
+
+    /// The same for a time in microseconds. It is over when `body` is called.
+    package convenience init(microseconds: UInt64, _ body: @escaping @MainActor () -> Void) {
+        self.init(milliseconds: Int(microseconds / 1_000) + 1, body)
     }
 
     isolated deinit { cancel() }
@@ -57,17 +50,19 @@ package final class Later {
 }
 
 private final class Body {
-    let run: @MainActor () -> Bool
+    let run: @MainActor () -> Void
 
-    init(_ run: @escaping @MainActor () -> Bool) { self.run = run }
+    init(_ run: @escaping @MainActor () -> Void) { self.run = run }
 }
 
-private func box(_ body: @escaping @MainActor () -> Bool) -> gpointer { Unmanaged.passRetained(Body(body)).toOpaque() }
+private func box(_ body: @escaping @MainActor () -> Void) -> gpointer { Unmanaged.passRetained(Body(body)).toOpaque() }
 
+/// Runs the body. The answer removes its source, so it runs once.
 private func run(_ box: gpointer?) -> gboolean {
     guard let box else { return 0 }
     nonisolated(unsafe) let body = Unmanaged<Body>.fromOpaque(box).takeUnretainedValue()
-    return MainActor.assumeIsolated { body.run() } ? 1 : 0
+    MainActor.assumeIsolated { body.run() }
+    return 0
 }
 
 private func release(_ box: gpointer?) {

@@ -235,10 +235,7 @@ final class CallView {
     private func waitForNextSecond() {
         guard showsTime else { return }
         let wait = CallTime.untilNextSecond(from: screen.front?.connectedAt ?? 0, now: CallTime.now)
-        timer = Later(milliseconds: wait) { [weak self] in
-            self?.tick()
-            return false
-        }
+        timer = Later(milliseconds: wait) { [weak self] in self?.tick() }
     }
 
     // MARK: Acting

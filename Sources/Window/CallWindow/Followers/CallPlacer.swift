@@ -72,10 +72,7 @@ final class CallPlacer {
     private func wait() {
         let now = now
         timer = pending.deadline(after: now).map { deadline in
-            Later(milliseconds: Int((max(deadline, now) - now) / 1_000) + 1) { [unowned self] in
-                handle(.time)
-                return false
-            }
+            Later(microseconds: max(deadline, now) - now) { [unowned self] in handle(.time) }
         }
     }
 

@@ -190,7 +190,6 @@ final class HealthFollower {
         starting[cure] = Later(milliseconds: Self.startTime) { [weak self] in
             self?.starting[cure] = nil
             self?.changed()
-            return false
         }
     }
 

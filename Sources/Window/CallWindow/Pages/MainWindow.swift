@@ -178,10 +178,7 @@ final class MainWindow {
         let screen = CallScreen(
             calls.registry, calls.audio, unenforced: unenforced, news: calls.news, isAway: calls.isAway, at: now)
         newsEnd = screen.front.flatMap { calls.news.end(of: $0.call, after: now) }.map { end in
-            Later(milliseconds: Int((end - now) / 1_000) + 1) { [weak self] in
-                self?.follow()
-                return false
-            }
+            Later(microseconds: end - now) { [weak self] in self?.follow() }
         }
         guard screen.front == nil, let ended else {
             (self.ended, endedEnd) = (nil, nil)
@@ -199,7 +196,6 @@ final class MainWindow {
         endedEnd = Later(milliseconds: Self.endedTime) { [weak self] in
             self?.ended = nil
             self?.follow()
-            return false
         }
     }
 
@@ -228,9 +224,6 @@ final class MainWindow {
         callView?.notice.show(new)
         noticeEnd = nil
         guard new?.isFact == true else { return }
-        noticeEnd = Later(milliseconds: Self.factTime) { [weak self] in
-            self?.show(nil as Notice?)
-            return false
-        }
+        noticeEnd = Later(milliseconds: Self.factTime) { [weak self] in self?.show(nil as Notice?) }
     }
 }

@@ -168,10 +168,7 @@ final class RecentsPage: ListPage {
 
     /// The rows name days, so they change at midnight.
     private func waitForMidnight() {
-        midnight = Later(milliseconds: CallDays.now.untilMidnight) { [weak self] in
-            self?.showNewDay()
-            return false
-        }
+        midnight = Later(milliseconds: CallDays.now.untilMidnight) { [weak self] in self?.showNewDay() }
     }
 
     private func showNewDay() {
