@@ -8,14 +8,8 @@ extension ListView {
     /// Makes the whole list one stop of the Tab key, however many rows it has: GTK 4.8 stops at each one. The arrow
     /// keys go from row to row. Buttons in a row that may have the focus are stops after it.
     package func leaveWithTab() {
-        let controller: OpaquePointer = gtk_event_controller_key_new()
-        gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
-        // The widget takes the reference.
-        gtk_widget_add_controller(widget, controller)
-        Object(borrowed: controller).onQuestion("key-pressed") { [weak self] values in
-            guard let self, values.count > 3, let key = values[1].int, let state = values[3].int,
-                state & Int(GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0
-            else { return false }
+        onKey(GTK_PHASE_CAPTURE) { [weak self] key, state in
+            guard let self, state & Int(GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0 else { return false }
             switch key {
             case Int(GDK_KEY_Tab), Int(GDK_KEY_KP_Tab): return leave(GTK_DIR_TAB_FORWARD)
             case Int(GDK_KEY_ISO_Left_Tab): return leave(GTK_DIR_TAB_BACKWARD)
@@ -57,9 +51,7 @@ extension ListView {
         gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
         let press: OpaquePointer = gtk_gesture_long_press_new()
         for (gesture, first) in [(click, 2), (press, 1)] {
-            gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
-            gtk_widget_add_controller(widget, gesture)
-            Object(borrowed: gesture).on("pressed") { [weak self] values in
+            add(gesture).on("pressed") { [weak self] values in
                 guard let self, values.count > first + 1, let gesture = values[0].object,
                     let x = values[first].double, let y = values[first + 1].double,
                     let (id, content) = row(at: gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT))
@@ -68,10 +60,8 @@ extension ListView {
                 body(id, content)
             }
         }
-        let controller: OpaquePointer = gtk_event_controller_key_new()
-        gtk_widget_add_controller(widget, controller)
-        Object(borrowed: controller).onQuestion("key-pressed") { [weak self] values in
-            guard let self, values.count > 3, let key = values[1].int, let state = values[3].int,
+        onKey { [weak self] key, state in
+            guard let self,
                 key == Int(GDK_KEY_Menu)
                     || key == Int(GDK_KEY_F10) && state & Int(GDK_SHIFT_MASK.rawValue) != 0,
                 let item = gtk_widget_get_focus_child(widget),

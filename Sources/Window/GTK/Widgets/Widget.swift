@@ -128,12 +128,12 @@ extension Widget {
         }
     }
 
-    /// Adds a gesture that sees a press before the widgets inside do.
-    private func add(_ gesture: OpaquePointer) -> Object {
-        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+    /// Adds a controller. In the phase of capture it sees a press or a key before the widgets inside do.
+    func add(_ controller: OpaquePointer, _ phase: GtkPropagationPhase = GTK_PHASE_CAPTURE) -> Object {
+        gtk_event_controller_set_propagation_phase(controller, phase)
         // The widget takes the reference of the constructor, the result has its own.
-        gtk_widget_add_controller(widget, gesture)
-        return Object(borrowed: gesture)
+        gtk_widget_add_controller(widget, controller)
+        return Object(borrowed: controller)
     }
 
     /// The button at a place in the widget.
@@ -148,28 +148,29 @@ extension Widget {
     /// Calls `body` with each character that is typed while the focus is in this widget and no other widget has used
     /// the key. True uses the key. Keys with Control, Alt or Super are shortcuts and do not come here.
     package func onCharacter(_ body: @escaping @MainActor (Character) -> Bool) {
-        onKey { key in
-            guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(guint(key))), scalar.value >= 0x20 else {
-                return false
-            }
+        onKey { key, state in
+            guard state & Self.shortcutKeys == 0,
+                let scalar = Unicode.Scalar(gdk_keyval_to_unicode(guint(key))), scalar.value >= 0x20
+            else { return false }
             return body(Character(scalar))
         }
     }
 
     /// The same for the Escape key. Menus and dialogs that it closes have used it.
     package func onEscape(_ body: @escaping @MainActor () -> Bool) {
-        onKey { $0 == Int(GDK_KEY_Escape) && body() }
+        onKey { key, state in key == Int(GDK_KEY_Escape) && state & Self.shortcutKeys == 0 && body() }
     }
 
-    private func onKey(_ body: @escaping @MainActor (Int) -> Bool) {
-        let controller: OpaquePointer = gtk_event_controller_key_new()
-        // The widget takes the reference.
-        gtk_widget_add_controller(widget, controller)
-        Object(borrowed: controller).onQuestion("key-pressed") { values in
-            guard values.count > 3, let key = values[1].int, let state = values[3].int,
-                state & Int(GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0
-            else { return false }
-            return body(key)
+    private static let shortcutKeys =
+        Int(GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue)
+
+    /// Calls `body` with each key that is pressed in this widget, and with the modifiers. True uses the key.
+    func onKey(
+        _ phase: GtkPropagationPhase = GTK_PHASE_BUBBLE, _ body: @escaping @MainActor (_ key: Int, _ state: Int) -> Bool
+    ) {
+        add(gtk_event_controller_key_new(), phase).onQuestion("key-pressed") { values in
+            guard values.count > 3, let key = values[1].int, let state = values[3].int else { return false }
+            return body(key, state)
         }
     }
 }
