@@ -177,6 +177,7 @@ final class AgentFollower {
 
     /// Its properties; empty while it does not run.
     var properties: [String: Variant] { object?.properties ?? [:] }
+
     /// Switches the user's own do-not-disturb, without an end.
     func setDoNotDisturb(_ isOn: Bool, then completion: @escaping (BusError?) -> Void) {
         guard let program else { return completion(.failed("There is no session.")) }

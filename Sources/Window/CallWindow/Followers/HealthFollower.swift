@@ -3,6 +3,7 @@
 import CallClient
 import CallHealth
 import CallInterface
+import CallLinks
 import CallWindowModel
 import ConfigurationText
 import GTK
@@ -64,9 +65,9 @@ final class HealthFollower {
     /// A page shows the lines: reads the files that they depend on, and asks for what no program tells by itself.
     func refresh() {
         telephoneApp =
-            switch Launcher.app(for: "tel") {
+            switch Launcher.app(for: LinkScheme.tel.rawValue) {
             case nil: .none
-            case let app? where app.id == PhoneName.bus.text + ".desktop": .monkeyCall
+            case let app? where app.id == CallWindowContext.desktopFile: .monkeyCall
             case let app?: .other(app.name)
             }
         browserExtension =

@@ -2,6 +2,7 @@
 
 import CallHealth
 import CallInterface
+import CallLinks
 import CallWindowModel
 import ConfigurationText
 import GTK
@@ -15,29 +16,37 @@ extension CallWindowContext {
         "gnome-sound-panel.desktop", "kcm_pulseaudio.desktop", "xfce4-mixer.desktop",
         "org.pulseaudio.pavucontrol.desktop", "pavucontrol.desktop",
     ]
-    /// The scheme of the links of telephone numbers.
-    private static let telephone = "tel"
+    /// The desktop file of the window.
+    static let desktopFile = PhoneName.bus.text + ".desktop"
 
     func perform(_ cure: HealthCure) {
         switch cure {
         case .startService, .startAgent, .startDirectory, .startBridge:
             health.start(cure) { [weak self] in self?.showProblem($0.map(CureWords.text)) }
-        case .endDoNotDisturb:
-            agent.setDoNotDisturb(false) { [weak self] error in
-                if error != nil { self?.showToast(Catalogue.text("The agent did not accept this. Try again.")) }
-            }
+        case .endDoNotDisturb: setDoNotDisturb(false)
         case .openSoundSettings:
             if !Launcher.start(firstOf: Self.soundSettings) {
                 showToast(Catalogue.text("No settings of sound were found. Open those of your desktop."))
             }
         case .testCall: startTestCall()
         case .useForTelephoneLinks:
-            if Launcher.use(PhoneName.bus.text + ".desktop", for: Self.telephone) {
+            if Launcher.use(Self.desktopFile, for: LinkScheme.tel.rawValue) {
                 health.refresh()
             } else {
                 showToast(Catalogue.text("The choice was not kept. Choose the app in the settings of your desktop."))
             }
         case .showBrowserExtension: open(.browsers)
+        }
+    }
+
+    /// Switches the user's own do-not-disturb. `body` is called after the answer, and the user reads a refusal.
+    func setDoNotDisturb(_ isOn: Bool, then body: @escaping () -> Void = {}) {
+        agent.setDoNotDisturb(isOn) { [weak self] error in
+            if let self, let error {
+                log("the agent refused a request", ["error": error.name])
+                showToast(Catalogue.text("The agent did not accept this. Try again."))
+            }
+            body()
         }
     }
 

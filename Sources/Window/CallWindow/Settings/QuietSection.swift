@@ -44,15 +44,8 @@ final class QuietSection: SettingsSection {
     }
 
     private func set(_ isOn: Bool) {
-        context.agent.setDoNotDisturb(isOn) { [weak self] error in
-            guard let self else { return }
-            if let error {
-                context.log("the agent refused a request", ["error": error.name])
-                context.showToast(Catalogue.text("The agent did not accept this. Try again."))
-            }
-            // The agent tells a change before its reply. Without one, the desktop's own switch may still be on.
-            showSwitch()
-        }
+        // The agent tells a change before its reply. Without one, the desktop's own switch may still be on.
+        context.setDoNotDisturb(isOn) { [weak self] in self?.showSwitch() }
     }
 }
 
