@@ -50,7 +50,8 @@ package struct CallCard: Hashable, Sendable {
         let able = attempt?.request.handle.type.word.map { PhoneLine.able($0, registry) } ?? []
         let only = able.count == 1 ? able[0].provider : ""
         let asked = attempt?.provider ?? ""
-        (call, provider) = ("", asked.isEmpty ? only : asked)
+        let provider = asked.isEmpty ? only : asked
+        (call, self.provider) = ("", provider)
         // Without a handle the directory is not asked for a picture: an emergency call has no question.
         handle = attempt?.request.isUrgent == false ? attempt?.request.handle ?? WireHandle.none : WireHandle.none
         let name = attempt?.title ?? ""
@@ -58,7 +59,7 @@ package struct CallCard: Hashable, Sendable {
         title = (name.isBlank ? number : name).alone
         subtitle = name.isBlank ? "" : number.line
         avatarName = name.isBlank ? "" : name.alone
-        let line = registry.provider(asked.isEmpty ? only : asked)?.name ?? ""
+        let line = registry.provider(provider)?.name ?? ""
         app = line.isBlank ? "" : Catalogue.text("through %s", line.alone)
         state =
             pending.isCancelling

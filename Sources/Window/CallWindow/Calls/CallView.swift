@@ -114,7 +114,6 @@ final class CallView {
         showEnd(screen)
         declineAll.isVisible = screen.canDeclineAll
         let new = ringing.show(screen.ringing)
-        let isWide = (widget.window?.width ?? 0) >= Self.wide
         members.show(
             screen.members, columns: isWide && screen.members.count > 1 ? 2 : 1,
             isCompact: !AnswerButtons.hasLargeText)
@@ -184,7 +183,7 @@ final class CallView {
             person.room = screen.others.isEmpty ? .full : .shared
         }
         controls.height = rings && scale >= Self.largestText ? Self.rowHeight : nil
-        let isWide = (widget.window?.width ?? 0) >= Self.wide
+        let isWide = isWide
         let isAlone = person.room == .full && screen.members.isEmpty
         set(heightClamp, isWide && isAlone ? Self.height : Self.unlimited)
         set(widthClamp, isWide && screen.members.count > 1 ? Self.twoColumns : Self.column)
@@ -198,7 +197,7 @@ final class CallView {
 
     /// The window has another width.
     func widthChanged() {
-        let isWide = (widget.window?.width ?? 0) >= Self.wide
+        let isWide = isWide
         guard isWide != wasWide else { return }
         wasWide = isWide
         show(screen)
@@ -207,6 +206,7 @@ final class CallView {
     private static let (largeText, largestText) = (1.5, 1.75)
     /// A window of at least this width is one of a desktop. In pixels, as the others.
     private static let wide = 600
+    private var isWide: Bool { (widget.window?.width ?? 0) >= Self.wide }
     /// The height of a call on a desktop.
     private static let (height, unlimited) = (560, 10_000)
     /// The widths of the persons.

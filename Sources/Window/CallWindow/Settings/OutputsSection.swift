@@ -27,10 +27,8 @@ final class OutputsSection: SettingsSection {
         context.agent.observe { [weak self] in self?.show() }
     }
 
-    private var outputs: [String: String] { context.agent.properties[.outputs]?.stringMap ?? [:] }
-
     func show() {
-        let outputs = outputs
+        let outputs = context.agent.properties[.outputs]?.stringMap ?? [:]
         let ordered = outputs.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
         var choices = [(value: "", words: Catalogue.text("the default device"))]
         choices += ordered.map { ($0.key, $0.value.shown) }
@@ -39,10 +37,10 @@ final class OutputsSection: SettingsSection {
         if !choices.contains(where: { $0.value == device }) { choices.append((device, device.shown)) }
         ring.offer(choices)
         ring.value = device
-        showLeft(ordered)
+        showLeft(outputs, ordered)
     }
 
-    private func showLeft(_ ordered: [(key: String, value: String)]) {
+    private func showLeft(_ outputs: [String: String], _ ordered: [(key: String, value: String)]) {
         let left = file.settings.leftOutputs
         let others = left.names.filter { outputs[$0] == nil }.sorted()
         // New rows would take the focus of the keyboard away.

@@ -147,7 +147,6 @@ final class ChoiceSetting<Value: Equatable> {
     var set: (Value) -> Void = { _ in }
     private var connection: Connection?
     private var choices: [(value: Value, words: String)]
-    private var values: [Value] { choices.map(\.value) }
 
     init(_ title: String, _ choices: [(value: Value, words: String)]) {
         row = ComboRow(title: title, choices.map(\.words))
@@ -169,9 +168,9 @@ final class ChoiceSetting<Value: Equatable> {
 
     /// nil if no choice fits.
     var value: Value? {
-        get { values.indices.contains(row.selected) ? values[row.selected] : nil }
+        get { choices.indices.contains(row.selected) ? choices[row.selected].value : nil }
         set {
-            let place = newValue.flatMap { values.firstIndex(of: $0) }
+            let place = newValue.flatMap { new in choices.firstIndex { $0.value == new } }
             row.quietly(connection) { row.selected = place ?? ComboRow.nothing }
         }
     }
