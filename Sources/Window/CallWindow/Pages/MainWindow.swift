@@ -65,8 +65,8 @@ final class MainWindow {
         context.directory.observe { [weak self] in if $0 == .unread { self?.markMissed() } }
         barButton.onClick { [weak self] in self?.showCall() }
         context.application.add(window)
-        context.show = { [weak self] in self?.show($0) }
-        notice.closed = { [weak self] in self?.show(nil as Notice?) }
+        context.show = { [weak self] in self?.show(notice: $0) }
+        notice.closed = { [weak self] in self?.show(notice: nil) }
         context.calls.callEnded = { [weak self] in self?.noteEnd(of: $0) }
         context.placer.changed = { [weak self] in self?.follow() }
         context.placer.began = { [weak self] in self?.showCall() }
@@ -130,7 +130,7 @@ final class MainWindow {
     private func makeCallView() {
         guard callView == nil, let view = context.make("cannot show the calls", try CallView(context)) else { return }
         view.leave = { [weak self] in self?.show($0) }
-        view.notice.closed = { [weak self] in self?.show(nil as Notice?) }
+        view.notice.closed = { [weak self] in self?.show(notice: nil) }
         // Hidden until it is in front: see `Stack`.
         view.widget.isVisible = false
         views.add(view.widget, name: "call")
@@ -218,12 +218,12 @@ final class MainWindow {
 
     /// In the call view and over the pages: one of them is visible, and the other one comes when a call ends. A window
     /// in front of this one has it for a moment.
-    private func show(_ new: Notice?) {
+    private func show(notice new: Notice?) {
         if let new, let cover = context.cover { return cover.showToast(new.text, close: Catalogue.text("Close")) }
         notice.show(new)
         callView?.notice.show(new)
         noticeEnd = nil
         guard new?.isFact == true else { return }
-        noticeEnd = Later(milliseconds: Self.factTime) { [weak self] in self?.show(nil as Notice?) }
+        noticeEnd = Later(milliseconds: Self.factTime) { [weak self] in self?.show(notice: nil) }
     }
 }

@@ -126,7 +126,7 @@ final class RecentsPage: ListPage {
         case .search:
             pane.showEmpty(icon: "system-search-symbolic", title: Catalogue.text("No calls found"))
         case .missed: pane.showEmpty(icon: "call-missed-symbolic", title: Catalogue.text("No missed calls"))
-        case .all where showsFirstStart: break
+        case .all where showFirstStart(): break
         case .all, .caller:
             pane.showEmpty(
                 icon: "document-open-recent-symbolic", title: Catalogue.text("No calls yet"),
@@ -135,7 +135,7 @@ final class RecentsPage: ListPage {
     }
 
     /// Shows what a new user needs in place of an empty list. False for a user who has gone past it.
-    private var showsFirstStart: Bool {
+    private func showFirstStart() -> Bool {
         guard !FirstStart.isOver else { return false }
         let isNew = firstStart == nil
         if isNew {
