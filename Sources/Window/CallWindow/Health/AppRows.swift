@@ -16,7 +16,8 @@ final class AppRows {
     /// A row that says that there is no app.
     private let nothing: ActionRow
     private var rows: [(app: KnownApp, row: ActionRow, icon: Image, allow: SwitchSetting?)] = []
-    private var hasShown = false
+    /// What decided about the widgets of the rows.
+    private var shown: [[String]]?
 
     init(_ group: PreferencesGroup, _ context: CallWindowContext, hasSwitches: Bool) {
         (self.group, self.context, self.hasSwitches) = (group, context, hasSwitches)
@@ -31,8 +32,9 @@ final class AppRows {
 
     func show(_ apps: [KnownApp]) {
         // New rows would take the focus of the keyboard away.
-        if !hasShown || apps.map(\.shape) != rows.map(\.app.shape) {
-            hasShown = true
+        let shapes = apps.map(\.shape)
+        if shapes != shown {
+            shown = shapes
             rows = apps.map(make)
             group.rows = rows.isEmpty ? [nothing] : rows.map(\.row)
         }
@@ -52,10 +54,7 @@ final class AppRows {
         let allow = hasSwitches && app.isAllowed != nil ? SwitchSetting(app.title) : nil
         let row = allow?.row ?? ActionRow(title: app.title, lines: 0)
         allow?.set = { [weak self] in self?.allow(app, $0) }
-        let icon = Image(icon: "call-start-symbolic")
-        icon.set("pixel-size", .int(32))
-        row.prefix(icon)
-        return (app, row, icon, allow)
+        return (app, row, row.show(icon: "call-start-symbolic"), allow)
     }
 
     private func allow(_ app: KnownApp, _ isAllowed: Bool) {
@@ -99,13 +98,22 @@ final class SourceRows {
         guard let title = source.title else { return nil }
         let words = needsExtension ? Catalogue.text("The extension is not installed") : source.stateWords
         let row = ActionRow(title: title, subtitle: words, lines: 0)
-        let icon = Image(icon: source.icon)
-        icon.set("pixel-size", .int(32))
-        row.prefix(icon)
+        row.show(icon: source.icon)
         guard needsExtension else { return row }
         let button = Button(label: Catalogue.text("Show How"))
         button.onClick { [context] in context.open(.browsers) }
         row.suffix(button)
         return row
+    }
+}
+
+extension ActionRow {
+    /// Shows an icon before the title, as large as those of apps.
+    @discardableResult
+    fileprivate func show(icon name: String) -> Image {
+        let icon = Image(icon: name)
+        icon.set("pixel-size", .int(32))
+        prefix(icon)
+        return icon
     }
 }

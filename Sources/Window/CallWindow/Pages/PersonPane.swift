@@ -110,10 +110,9 @@ final class PersonPane {
         switch change {
         case .presence, .contacts: load()
         case .history: history.refresh()
-        case .unread: break
         case .favourites: loadFavourites()
         case .rules: loadRules()
-        case .apps: break
+        case .unread, .apps: break
         }
     }
 
