@@ -4,6 +4,7 @@ import AgentSettings
 import CallInterface
 import ConfigurationText
 import Glibc
+import ProgramStart
 import PulseAudio
 import SDBus
 import SessionAgent
@@ -84,11 +85,9 @@ final class Desktop {
         ]
     }
 
-    /// A new connection. Without the bus the agent can do nothing; systemd starts it again.
+    /// A new connection.
     private static func sessionBus(_ loop: EventLoop) throws(BusError) -> BusConnection {
-        let connection = try BusConnection(.session, description: "monkeycall-agent", loop: loop)
-        try connection.onDisconnect { loop.exit(1) }
-        return connection
+        try loop.connection(to: .session, of: "monkeycall-agent")
     }
 
     func begin(_ file: SettingsFile?) throws(BusError) {

@@ -69,9 +69,7 @@ struct MonkeyCallAgent: ParsableCommand {
     /// Returns the exit code.
     private func serve(_ loop: EventLoop, log: Log) throws(BusError) -> Int32 {
         try loop.exitOnTerminationSignals()
-        let calls = try BusConnection(BusAddress(option: callBus), description: "monkeycall-agent", loop: loop)
-        // Without the bus the agent can do nothing; systemd starts it again.
-        try calls.onDisconnect { loop.exit(1) }
+        let calls = try loop.connection(to: BusAddress(option: callBus), of: "monkeycall-agent")
         let service = CallServiceClient(calls, log: log)
         let login = getenv("XDG_SESSION_ID").map { String(cString: $0) }
         let agent = Agent(service, session: login ?? "", log: log)

@@ -58,10 +58,7 @@ struct MonkeyCallEcho: ParsableCommand {
         return code
     }
 
-    /// Without one of its buses it can do nothing.
-    private func connection(_ address: BusAddress, _ loop: EventLoop) throws(BusError) -> BusConnection {
-        let connection = try BusConnection(address, description: "monkeycall-echo", loop: loop)
-        try connection.onDisconnect { loop.exit(1) }
-        return connection
+    private func connection(_ bus: BusAddress, _ loop: EventLoop) throws(BusError) -> BusConnection {
+        try loop.connection(to: bus, of: "monkeycall-echo")
     }
 }

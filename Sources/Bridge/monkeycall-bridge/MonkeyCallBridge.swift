@@ -82,9 +82,7 @@ struct MonkeyCallBridge: ParsableCommand {
         try loop.exitOnTerminationSignals()
         let service: BusAddress = address.map { .address($0) } ?? .system
         let programs = system ? service : sessionAddress.map { .address($0) } ?? .session
-        // Without its bus the bridge can do nothing; systemd starts it again.
-        let bus = try BusConnection(programs, description: "monkeycall-bridge", loop: loop)
-        try bus.onDisconnect { loop.exit(1) }
+        let bus = try loop.connection(to: programs, of: "monkeycall-bridge")
         let bridge =
             system
             ? Bridge.ofSystem(bus, service: service, loop, try seat(loop), log: log)
@@ -93,8 +91,7 @@ struct MonkeyCallBridge: ParsableCommand {
         try loop.onSignal(SIGHUP) { bridge.reload(settings) }
         // The name has a connection of its own, which comes after the signals of modems and programs: others may flood
         // it.
-        let shown = try BusConnection(programs, description: "monkeycall-bridge", loop: loop)
-        try shown.onDisconnect { loop.exit(1) }
+        let shown = try loop.connection(to: programs, of: "monkeycall-bridge")
         try bridge.begin(shownOn: shown, forAllUsers: system, settings: settings)
         loop.notify("READY=1")
         return try loop.run()

@@ -53,10 +53,7 @@ struct MonkeyCallModemFront: ParsableCommand {
     /// Returns the exit code.
     private func serve(_ loop: EventLoop, log: Log) throws(BusError) -> Int32 {
         try loop.exitOnTerminationSignals()
-        // Without the bus the front can do nothing; systemd starts it again.
-        let bus = try BusConnection(
-            address.map { .address($0) } ?? .system, description: "monkeycall-modem-front", loop: loop)
-        try bus.onDisconnect { loop.exit(1) }
+        let bus = try loop.connection(to: address.map { .address($0) } ?? .system, of: "monkeycall-modem-front")
         let seat = if let user { SeatUser(always: user) } else { try SeatUser(on: loop) }
         let unit = unitFolder.map { ModemManagerUnit(folders: [$0]) } ?? ModemManagerUnit()
         let front = FrontService(on: bus, loop, seat, unit, log: log)

@@ -111,10 +111,7 @@ struct MonkeyCallDirectory: ParsableCommand {
         return code
     }
 
-    /// Without one of its buses the directory can do nothing; systemd starts it again.
-    private func connection(_ address: BusAddress, _ loop: EventLoop) throws(BusError) -> BusConnection {
-        let connection = try BusConnection(address, description: "monkeycall-directory", loop: loop)
-        try connection.onDisconnect { loop.exit(1) }
-        return connection
+    private func connection(_ bus: BusAddress, _ loop: EventLoop) throws(BusError) -> BusConnection {
+        try loop.connection(to: bus, of: "monkeycall-directory")
     }
 }

@@ -47,6 +47,16 @@ package struct BusProgram: Sendable {
     }
 }
 
+extension EventLoop {
+    /// Connects a program to a bus without which it can do nothing. When the bus is lost, the loop ends with the code
+    /// of a failure, for which systemd starts a daemon again.
+    package func connection(to bus: BusAddress, of program: String) throws(BusError) -> BusConnection {
+        let connection = try BusConnection(bus, description: program, loop: self)
+        try connection.onDisconnect { self.exit(1) }
+        return connection
+    }
+}
+
 extension Log {
     fileprivate init(_ logger: Logger, _ level: Logger.Level) {
         self.init { message, values in
