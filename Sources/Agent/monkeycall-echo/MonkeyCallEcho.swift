@@ -25,14 +25,7 @@ struct MonkeyCallEcho: ParsableCommand {
             """,
         version: "\(contractVersion)")
 
-    @Option(
-        help: ArgumentHelp("The bus of the call service: a D-Bus address (default: the system bus).", valueName: "bus"))
-    var address: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
-    var sessionAddress: String?
+    @OptionGroup var buses: BusAddresses
 
     @Option(help: ArgumentHelp("Read translations from this folder.", valueName: "folder"))
     var locale: String?
@@ -48,9 +41,9 @@ struct MonkeyCallEcho: ParsableCommand {
         try loop.exitOnTerminationSignals()
         // With DISPLAY libpulse would wait for the X server to learn the sound server's address.
         unsetenv("DISPLAY")
-        let bus: BusAddress = sessionAddress.map { .address($0) } ?? .session
-        let calls = try connection(address.map { .address($0) } ?? .system, loop)
-        let echo = Echo(calls, session: try connection(bus, loop), own: try connection(bus, loop), loop, log: log)
+        let calls = try connection(buses.calls, loop)
+        let (session, own) = (try connection(buses.session, loop), try connection(buses.session, loop))
+        let echo = Echo(calls, session: session, own: own, loop, log: log)
         try echo.begin()
         loop.notify("READY=1")
         let code = try loop.run()

@@ -44,14 +44,7 @@ struct MonkeyCallBridge: ParsableCommand {
             """,
         version: "\(contractVersion)")
 
-    @Option(
-        help: ArgumentHelp("The bus of the call service: a D-Bus address (default: the system bus).", valueName: "bus"))
-    var address: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
-    var sessionAddress: String?
+    @OptionGroup var buses: BusAddresses
 
     @Flag(help: "Register the calls of modems. They belong to the user of the active session.")
     var system = false
@@ -69,7 +62,9 @@ struct MonkeyCallBridge: ParsableCommand {
 
     func validate() throws {
         if user != nil, !system { throw ValidationError("--user needs --system.") }
-        if sessionAddress != nil, system { throw ValidationError("Give --session-address or --system, not both.") }
+        if buses.sessionAddress != nil, system {
+            throw ValidationError("Give --session-address or --system, not both.")
+        }
     }
 
     func run() throws {
@@ -80,8 +75,8 @@ struct MonkeyCallBridge: ParsableCommand {
     /// Returns the exit code.
     private func serve(_ loop: EventLoop, log: Log) throws(BusError) -> Int32 {
         try loop.exitOnTerminationSignals()
-        let service: BusAddress = address.map { .address($0) } ?? .system
-        let programs = system ? service : sessionAddress.map { .address($0) } ?? .session
+        let service = buses.calls
+        let programs = system ? service : buses.session
         let bus = try loop.connection(to: programs, of: "monkeycall-bridge")
         let bridge =
             system

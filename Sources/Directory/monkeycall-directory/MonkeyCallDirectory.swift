@@ -35,14 +35,7 @@ struct MonkeyCallDirectory: ParsableCommand {
             """,
         version: "\(contractVersion)")
 
-    @Option(
-        help: ArgumentHelp("The bus of the call service: a D-Bus address (default: the system bus).", valueName: "bus"))
-    var address: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
-    var sessionAddress: String?
+    @OptionGroup var buses: BusAddresses
 
     @Option(help: ArgumentHelp("Keep the database here (default: ~/.local/share/monkeycall).", valueName: "folder"))
     var data: String?
@@ -95,10 +88,9 @@ struct MonkeyCallDirectory: ParsableCommand {
         // A program that asked for an export may close its end of a pipe.
         signal(SIGPIPE, SIG_IGN)
         try loop.exitOnTerminationSignals()
-        let calls = try connection(address.map { .address($0) } ?? .system, loop)
-        let bus: BusAddress = sessionAddress.map { .address($0) } ?? .session
+        let calls = try connection(buses.calls, loop)
         // The name has a connection of its own, because a proxy of a sandbox opens connections, not names.
-        let (session, own) = (try connection(bus, loop), try connection(bus, loop))
+        let (session, own) = (try connection(buses.session, loop), try connection(buses.session, loop))
         let environment = ProcessInfo.processInfo.environment
         let directory = try Directory(
             calls, session: session, own: own, loop, folder: folder, region: Region(environment: environment),

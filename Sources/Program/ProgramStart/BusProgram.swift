@@ -47,6 +47,25 @@ package struct BusProgram: Sendable {
     }
 }
 
+/// The options of a program that stands between the call service and the programs of the user.
+package struct BusAddresses: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The bus of the call service: a D-Bus address (default: the system bus).", valueName: "bus"))
+    package var address: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The bus of the user's programs: a D-Bus address (default: the session bus).", valueName: "bus"))
+    package var sessionAddress: String?
+
+    package init() {}
+
+    /// The bus of the call service.
+    package var calls: BusAddress { address.map { .address($0) } ?? .system }
+    /// The bus of the user's programs.
+    package var session: BusAddress { sessionAddress.map { .address($0) } ?? .session }
+}
+
 extension EventLoop {
     /// Connects a program to a bus without which it can do nothing. When the bus is lost, the loop ends with the code
     /// of a failure, for which systemd starts a daemon again.
