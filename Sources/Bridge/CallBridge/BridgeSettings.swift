@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import BridgeCore
-import CallContract
+package import CallContract
 package import ConfigurationText
 import Glibc
 package import SDBus
@@ -110,16 +110,7 @@ extension BridgeSettings {
     package static let fileName = "bridge.conf"
 }
 
-/// The names of the sources, in the settings and for people.
-package enum SourceName: String, CaseIterable, Sendable {
-    case gnomeCalls = "gnome-calls"
-    case pipeWireTelephony = "pipewire-telephony"
-    case observedApps = "observed-apps"
-    case browsers
-    case bluetoothHeadsets = "bluetooth-headsets"
-    case modemManager = "modem-manager"
-    case ofono
-
+extension SourceName {
     /// Those of a user, in the order of the list.
     package static let ofUser: [SourceName] = [
         .gnomeCalls, .pipeWireTelephony, .observedApps, .browsers, .bluetoothHeadsets,

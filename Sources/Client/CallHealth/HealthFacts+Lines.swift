@@ -133,7 +133,7 @@ extension HealthFacts {
     private var bluetoothLines: [HealthLine] {
         guard case .running(let sources) = bridge, let headsets = sources.first(where: \.isOfHeadsets)
         else { return [] }
-        if headsets.state == "present" {
+        if headsets.isPresent {
             let text = Catalogue.text("Bluetooth headsets answer and end calls of all apps.")
             return [HealthLine(.headset, .good, text)]
         }
@@ -262,7 +262,7 @@ extension HealthFacts {
     }
 
     private func line(of sources: [Source]) -> HealthLine {
-        let names = sources.filter { $0.state == "present" }.compactMap(\.localizedName)
+        let names = sources.filter(\.isPresent).compactMap(\.localizedName)
         guard let first = names.first else {
             return HealthLine(
                 .bridge, .good,
@@ -274,17 +274,18 @@ extension HealthFacts {
 }
 
 extension HealthFacts.Source {
-    fileprivate var isOfHeadsets: Bool { name == "bluetooth-headsets" }
+    fileprivate var isOfHeadsets: Bool { name == SourceName.bluetoothHeadsets.rawValue }
+    fileprivate var isPresent: Bool { state == SourceWord.present.rawValue }
 
-    /// For people; nil for a word of a later bridge.
+    /// For people; nil for a source that carries no calls of programs, and for a word of a later bridge.
     package var localizedName: String? {
-        switch name {
-        case "gnome-calls": "GNOME Calls"
-        case "pipewire-telephony": Catalogue.text("phones over Bluetooth")
-        case "observed-apps": Catalogue.text("apps that use the microphone")
-        case "browsers": Catalogue.text("browsers")
-        case "modem-manager", "ofono": Catalogue.text("modems")
-        default: nil
+        switch SourceName(rawValue: name) {
+        case .gnomeCalls: "GNOME Calls"
+        case .pipeWireTelephony: Catalogue.text("phones over Bluetooth")
+        case .observedApps: Catalogue.text("apps that use the microphone")
+        case .browsers: Catalogue.text("browsers")
+        case .modemManager, .ofono: Catalogue.text("modems")
+        case .bluetoothHeadsets, nil: nil
         }
     }
 }

@@ -115,6 +115,17 @@ public enum CallButton: String, Hashable, Sendable, CaseIterable {
     }
 }
 
+/// A source of a bridge, as its settings and `Source` of `ListSources` name it.
+public enum SourceName: String, Hashable, Sendable, CaseIterable {
+    case gnomeCalls = "gnome-calls"
+    case pipeWireTelephony = "pipewire-telephony"
+    case observedApps = "observed-apps"
+    case browsers
+    case bluetoothHeadsets = "bluetooth-headsets"
+    case modemManager = "modem-manager"
+    case ofono
+}
+
 /// The state of a source of the bridge.
 public enum SourceWord: String, Hashable, Sendable, CaseIterable {
     /// The user has turned it off.

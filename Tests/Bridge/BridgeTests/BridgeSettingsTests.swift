@@ -3,6 +3,7 @@
 import BridgeCore
 import BusTesting
 import CallBridge
+import CallContract
 import ConfigurationText
 import Foundation
 import Testing

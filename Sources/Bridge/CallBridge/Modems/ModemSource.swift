@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallContract
 package import SDBus
 
 /// A modem of a program: it has a provider when it can call.

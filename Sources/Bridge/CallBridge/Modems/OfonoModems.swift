@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BridgeCore
+import CallContract
 import SDBus
 
 /// The modems of oFono.

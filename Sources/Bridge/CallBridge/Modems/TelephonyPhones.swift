@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BridgeCore
+import CallContract
 import SDBus
 
 /// The phones that are connected over Bluetooth, as PipeWire lists them.
