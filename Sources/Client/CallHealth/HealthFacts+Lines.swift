@@ -123,10 +123,9 @@ extension HealthFacts {
 
     private var headsetLines: [HealthLine] {
         guard case .running(let facts) = agent else { return bluetoothLines }
-        guard !facts.headsets.isEmpty || !bluetoothLines.isEmpty else {
-            return [HealthLine(.headset, .note, Catalogue.text("No headset with buttons for calls is connected."))]
-        }
-        return lines(of: facts) + bluetoothLines
+        let lines = lines(of: facts) + bluetoothLines
+        guard lines.isEmpty else { return lines }
+        return [HealthLine(.headset, .note, Catalogue.text("No headset with buttons for calls is connected."))]
     }
 
     /// Headsets over Bluetooth. Other states of the front are of the moment.
@@ -189,12 +188,12 @@ extension HealthFacts {
 
     private var appLines: [HealthLine] {
         guard let apps else { return [] }
-        guard let first = apps.first else {
+        guard !apps.isEmpty else {
             let text = Catalogue.text("No app that can call is open. Open one: it appears here by itself.")
             return [HealthLine(.apps, .note, text)]
         }
         // The text of an app is isolated in its place.
-        let names = apps.dropFirst().reduce(first.isolated) { $0 + ", " + $1.isolated }
+        let names = apps.map(\.isolated).joined(separator: ", ")
         return [HealthLine(.apps, .good, Catalogue.text("These apps can call: %s.", parts: names))]
     }
 
@@ -263,12 +262,12 @@ extension HealthFacts {
 
     private func line(of sources: [Source]) -> HealthLine {
         let names = sources.filter(\.isPresent).compactMap(\.localizedName)
-        guard let first = names.first else {
+        guard !names.isEmpty else {
             return HealthLine(
                 .bridge, .good,
                 Catalogue.text("Calls of modems and browsers are shown as soon as there are any."))
         }
-        let list = names.dropFirst().reduce(first) { $0 + ", " + $1 }
+        let list = names.joined(separator: ", ")
         return HealthLine(.bridge, .good, Catalogue.text("Calls of these programs are shown too: %s.", parts: list))
     }
 }
