@@ -62,6 +62,9 @@ extension String {
         return "\u{2068}\(line)\u{2069}"
     }
 
+    /// The text without the marks of ``isolated``.
+    package var unisolated: String { filter { !"\u{2068}\u{2069}".contains($0) } }
+
     /// Whether the text has no visible character.
     package var isBlank: Bool {
         unicodeScalars.allSatisfy {

@@ -130,7 +130,7 @@ extension String {
     package var shown: String { shortened.isolated }
 
     /// A shown text as a part of a sentence, which isolates it itself.
-    package var quoted: String { filter { !"\u{2068}\u{2069}".contains($0) } }
+    package var quoted: String { unisolated }
 
     /// A name for a picture of its first letters. It has no marks of direction, which would take the place of a letter;
     /// empty for a name without a letter or a digit.

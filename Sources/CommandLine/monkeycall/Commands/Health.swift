@@ -54,9 +54,9 @@ struct HealthText {
     func text(_ line: HealthLine) -> String {
         let heading = (line.grade.heading + ":").padded(to: Self.column)
         // A terminal shows marks of direction as codes.
-        let sentence = line.text.filter { !"\u{2068}\u{2069}".contains($0) }
+        let sentence = line.text.unisolated.printable
         // The text is wrapped without its colours.
-        let text = (heading + sentence.printable).wrapped(to: room, indent: Self.column)
+        let text = (heading + sentence).wrapped(to: room, indent: Self.column)
         let command = line.cure.flatMap(\.command).map {
             "\n" + String(repeating: " ", count: Self.column) + palette.paint($0, .bold)
         }
