@@ -20,9 +20,7 @@ package final class Headsets: Neighbour {
     /// Watches the devices; nil while the agent does not use headsets.
     private var watch: FolderWatch?
     private var writer: HeadsetWriter?
-    private var open: [String: Headset] = [:] { didSet { tell() } }
-    /// The names that the kernel has for the open headsets.
-    private var names: [String] = []
+    private var open: [String: Headset] = [:] { didSet { changed(open.values.map(\.name).sorted()) } }
     private let changed: ([String]) -> Void
     /// The headsets with a press that the service has accepted. They wait for their lights.
     private var waiting: Set<String> = []
@@ -32,7 +30,8 @@ package final class Headsets: Neighbour {
     /// One user wears few.
     private static let limit = 8
 
-    /// `changed` is called with the names of the headsets when others are in use. A headset may have an empty name.
+    /// `changed` is called with the names of the headsets in use, after each change of them. A headset may have an
+    /// empty name.
     package init(
         _ service: CallServiceClient, _ loop: EventLoop, log: Log, changed: @escaping ([String]) -> Void
     ) {
@@ -110,13 +109,6 @@ package final class Headsets: Neighbour {
     /// The kernel's copy of what the device said about its reports.
     private static func descriptor(of name: String) -> [UInt8] {
         KernelFile.bytes("/sys/class/hidraw/\(name)/device/report_descriptor", limit: 8192)
-    }
-
-    private func tell() {
-        let new = open.values.map(\.name).sorted()
-        guard new != names else { return }
-        names = new
-        changed(new)
     }
 
     /// The name that the device has told the kernel, fit for one line.
