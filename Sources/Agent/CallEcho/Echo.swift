@@ -144,7 +144,7 @@ package final class Echo {
     }
 
     private var hasOtherCall: Bool {
-        mirror.registry.calls.values.contains { $0.state != .ended && $0.provider != TestCall.provider }
+        mirror.registry.calls.values.contains { $0.state != .ended && !$0.isTest }
     }
 
     // MARK: The call
