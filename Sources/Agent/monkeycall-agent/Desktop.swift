@@ -106,7 +106,7 @@ final class Desktop {
         try ringer.begin(
             failing: { [object] in object.report(.soundFails, $0) },
             unheard: { [agent, object] problem, isMuted in
-                for known in Problem.unheard { object.report(known, known == problem) }
+                for known in AgentProblem.unheard { object.report(known, known == problem) }
                 agent.isRingMuted = isMuted
             })
         try calls.begin()

@@ -62,7 +62,7 @@ package final class AgentObject: Neighbour {
     }
 
     /// Logs once when the problem begins, and once when it ends.
-    package func report(_ problem: Problem, _ isThere: Bool) {
+    package func report(_ problem: AgentProblem, _ isThere: Bool) {
         guard facts.problems.contains(problem) != isThere else { return }
         log(isThere ? problem.beginning : problem.end)
         show { _ = isThere ? $0.problems.insert(problem).memberAfterInsert : $0.problems.remove(problem) }
@@ -147,7 +147,7 @@ struct AgentFacts: Hashable {
     var quietReason: QuietReason?
     var quietUntil: UInt64 = 0
     var unenforced: Set<String> = []
-    var problems: Set<Problem> = []
+    var problems: Set<AgentProblem> = []
     var isPrimary = false
     var readsMicrophone = false
     var headsets: [String] = []
@@ -164,12 +164,10 @@ struct AgentFacts: Hashable {
     }
 }
 
-package typealias Problem = AgentProblem
-
 /// Sentences for the log.
 extension AgentProblem {
     /// Why a ring is not heard.
-    package static let unheard: [Problem] = [.noSoundDevice, .ringMuted, .ringDeviceMuted]
+    package static let unheard: [AgentProblem] = [.noSoundDevice, .ringMuted, .ringDeviceMuted]
 
     var beginning: StaticString {
         switch self {

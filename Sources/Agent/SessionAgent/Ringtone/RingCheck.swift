@@ -17,7 +17,7 @@ struct RingCheck: Hashable {
         /// The user has muted that device, or has turned it down.
         case silentDevice(String)
 
-        var problem: Problem {
+        var problem: AgentProblem {
             switch self {
             case .noDevice: .noSoundDevice
             case .silentRing: .ringMuted

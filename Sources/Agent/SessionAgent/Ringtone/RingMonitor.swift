@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallInterface
 import PulseAudio
 import SDBus
 
@@ -19,9 +20,9 @@ final class RingMonitor {
     private var reminder: (timer: Timer?, release: () -> Void)?
     /// The server remembers a volume that is too low for rings that do not become louder.
     private var remembersLow: Bool
-    private var told: (problem: Problem?, isMuted: Bool) = (nil, false)
+    private var told: (problem: AgentProblem?, isMuted: Bool) = (nil, false)
     /// Gets why the last ring was not heard, and whether the user has muted the present one.
-    var changed: (Problem?, Bool) -> Void = { _, _ in }
+    var changed: (AgentProblem?, Bool) -> Void = { _, _ in }
     /// What the settings say. It counts from the next ring on.
     var plan = RingLevel.Plan()
 

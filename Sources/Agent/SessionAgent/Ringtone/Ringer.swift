@@ -2,7 +2,7 @@
 
 import AgentSettings
 import CallClient
-import CallInterface
+package import CallInterface
 import Glibc
 package import PulseAudio
 package import SDBus
@@ -38,7 +38,7 @@ package final class Ringer: Neighbour {
     /// `unheard` gets why the last ring was not heard, and whether the user has muted the present one, after each
     /// change.
     package func begin(
-        failing: @escaping (Bool) -> Void, unheard: @escaping (_ problem: Problem?, _ isMuted: Bool) -> Void
+        failing: @escaping (Bool) -> Void, unheard: @escaping (_ problem: AgentProblem?, _ isMuted: Bool) -> Void
     ) throws(BusError) {
         players.failing = failing
         monitor.changed = unheard
