@@ -109,7 +109,7 @@ extension HealthFacts {
 
     private func quietLine(_ quiet: DoNotDisturb?, time: (UInt64) -> String) -> HealthLine {
         guard let quiet else { return HealthLine(.doNotDisturb, .good, Catalogue.text("Do Not Disturb is off.")) }
-        guard quiet.reason == "user" else {
+        guard quiet.reason == QuietReason.user.rawValue else {
             let text = Catalogue.text(
                 "Do Not Disturb of the desktop is on, so calls do not ring. Turn it off in the desktop.")
             return HealthLine(.doNotDisturb, .note, text)

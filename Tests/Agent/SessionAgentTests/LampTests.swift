@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BusTesting
+import CallContract
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CallClient
-import CallInterface
+package import CallInterface
 import Glibc
 package import SDBus
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CallContract
 import ConfigurationText
 import Glibc
 import SDBus
@@ -243,10 +244,7 @@ private final class CosmicSetting: ServerSetting {
     }
 }
 
-/// The switches of do-not-disturb: our own, and those of desktops. If several are on, the first one counts.
-package enum QuietReason: String, CaseIterable {
-    case user, gnome, kde, dunst, mako, xfce, swaync, elementary, mate, cinnamon, cosmic
-
+extension QuietReason {
     /// Whether the server then shows nothing, not even what is urgent. mako's configuration says what its modes hide.
     var hidesNotifications: Bool {
         switch self {

@@ -116,21 +116,21 @@ struct AgentRecord {
     /// Whether do-not-disturb is on, and why, for people.
     var words: String {
         guard doNotDisturb else { return "off" }
-        switch reason {
-        case "user":
+        switch QuietReason(rawValue: reason) {
+        case .user:
             guard until > 0 else { return "on, until it is switched off" }
             return "on, until \(Clock.moment(until))"
-        case "gnome": return "on, in GNOME's settings"
-        case "kde": return "on, in Plasma's notifications"
-        case "dunst": return "on, because dunst is paused"
-        case "mako": return "on, by mako's mode"
-        case "xfce": return "on, in Xfce's notifications"
-        case "swaync": return "on, in swaync"
-        case "elementary": return "on, in elementary's notifications"
-        case "mate": return "on, in MATE's notifications"
-        case "cinnamon": return "on, in Cinnamon's notifications"
-        case "cosmic": return "on, in COSMIC's notifications"
-        default: return "on (\(reason.printable))"
+        case .gnome: return "on, in GNOME's settings"
+        case .kde: return "on, in Plasma's notifications"
+        case .dunst: return "on, because dunst is paused"
+        case .mako: return "on, by mako's mode"
+        case .xfce: return "on, in Xfce's notifications"
+        case .swaync: return "on, in swaync"
+        case .elementary: return "on, in elementary's notifications"
+        case .mate: return "on, in MATE's notifications"
+        case .cinnamon: return "on, in Cinnamon's notifications"
+        case .cosmic: return "on, in COSMIC's notifications"
+        case nil: return "on (\(reason.printable))"
         }
     }
 }

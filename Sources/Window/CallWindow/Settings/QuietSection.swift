@@ -38,7 +38,9 @@ final class QuietSection: SettingsSection {
     private func words(_ agent: [String: Variant]) -> String {
         if agent.isEmpty { return Catalogue.text("monkeycall-agent does not run.") }
         let reason = agent.text(.doNotDisturbReason)
-        if !reason.isEmpty, reason != "user" { return Catalogue.text("The desktop's own switch is on.") }
+        if !reason.isEmpty, reason != QuietReason.user.rawValue {
+            return Catalogue.text("The desktop's own switch is on.")
+        }
         let until = agent.time(.doNotDisturbUntil)
         return until > 0 ? Catalogue.text("Until %s", CallDays.now.time(of: until)) : ""
     }
