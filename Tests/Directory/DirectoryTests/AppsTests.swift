@@ -89,8 +89,7 @@ final class AppsTests: DirectorySuite {
         try allow("org.example.Other", false)
         try waitForChange()
         _ = try stage.app("New")
-        try waitForChange()
-        #expect(try line("org.example.New")?["Registered"] == true)
+        while try line("org.example.New")?["Registered"] != true { try waitForChange() }
     }
 
     // MARK: The service
