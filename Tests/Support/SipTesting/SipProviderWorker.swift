@@ -16,6 +16,8 @@ final class SipProviderWorker {
     private var actions: [SipAction] = []
     /// The registry's id of each call of the phone that the registry knows.
     private var known: [String: String] = [:]
+    /// The registry's ids of the calls whose answer it knows.
+    private var answered: Set<String> = []
     /// Ends that no service has taken, with their reasons.
     private var ends: [String: String] = [:]
 
@@ -128,6 +130,8 @@ final class SipProviderWorker {
 
     private func complete(_ action: SipAction, _ member: String) {
         actions.removeAll { $0.id == action.id }
+        // The event of the answer may come later than this.
+        if action.kind == .answer { answered.insert(action.call) }
         report(member, .string(action.id), [:])
     }
 
@@ -177,7 +181,7 @@ final class SipProviderWorker {
         guard let uuid = known[call.id] else { return }
         if !call.isIncoming {
             report("ReportOutgoingCallConnected", .string(uuid), .uint64(0))
-        } else if !actions.contains(where: { $0.kind == .answer && $0.call == uuid }) {
+        } else if !answered.contains(uuid), !actions.contains(where: { $0.kind == .answer && $0.call == uuid }) {
             // Answered at the phone.
             if !request([String: DBusValue].answer(uuid)) { reportRefused(call) }
         }
