@@ -55,15 +55,22 @@ final class PhoneScreen {
         try home.run("xdotool", "mousemove", "\(left + x)", "\(top + y)")
     }
 
+    /// No tooltip is higher.
+    private static let tooltip = 60
+
     private func windowPlace() throws -> (Int, Int) {
         guard kind == .xvfb else { return (0, 0) }
-        let place = try home.act(inWindowOf: "monkeycall-phone", "getwindowgeometry", "--shell")
-        func number(_ key: String) -> Int {
-            place.split(separator: "\n").last { $0.hasPrefix(key + "=") }.flatMap { Int($0.dropFirst(key.count + 1)) }
-                ?? 0
+        let place = try home.act(inWindowOf: "monkeycall-phone", "getwindowgeometry", "--shell", "%@")
+        let windows = place.split(separator: "WINDOW=").map { window in
+            window.split(separator: "\n").reduce(into: [Substring: Int]()) { facts, line in
+                let words = line.split(separator: "=")
+                if words.count == 2 { facts[words[0]] = Int(words[1]) }
+            }
         }
+        // A tooltip is a window, too, and comes first.
+        let window = windows.first { $0["HEIGHT"] ?? 0 > Self.tooltip }
         // The places of GTK leave out the edge of the window, which is 5 pixels wide here.
-        return (number("X") + 5, number("Y") + 5)
+        return ((window?["X"] ?? 0) + 5, (window?["Y"] ?? 0) + 5)
     }
 
     func click() throws { try home.run("xdotool", "click", "1") }
