@@ -30,8 +30,10 @@ struct Widget {
     /// Left, top, width, height.
     let area: [Int]
 
-    /// GTK 4.8 says the name of a button in a dialog twice.
-    func isCalled(_ name: String) -> Bool { self.name == name || self.name == "\(name) \(name)" }
+    /// GTK 4.8 says the name of a button in a dialog twice; in its own dialogs, first with the mark of its key.
+    func isCalled(_ name: String) -> Bool {
+        self.name == name || ["\(name) \(name)", "_\(name) \(name)"].contains(self.name)
+    }
 
     var isVisible: Bool { area.count == 4 && area[2] > 0 && area[3] > 0 }
     var isSensitive: Bool { states & 1 << 24 != 0 }
