@@ -19,6 +19,9 @@ package struct KnownApp: Hashable, Sendable {
     /// Of the provider. The directory finds the app of a sandbox by it.
     package let identifier: String
     package let title: String
+    /// Of its desktop file while it is not open: a name of the icon theme. Empty if there is none, and for an open app,
+    /// which tells its own.
+    package let icon: String
     package let kind: Kind
     package let isOpen: Bool
     /// In microseconds since the Unix epoch; 0 = none.
@@ -27,9 +30,11 @@ package struct KnownApp: Hashable, Sendable {
     package let isAllowed: Bool?
 
     /// The programs of the registry, and those that the directory tells, in the order of their names; the open ones
-    /// come first. `told` is nil if the directory does not answer: then there are no switches.
+    /// come first. `told` is nil if the directory does not answer: then there are no switches. `installed` has the
+    /// programs of ``desktopFiles(_:)`` that the desktop knows.
     package static func list(
-        _ registry: Registry, told: [[String: Variant]]?, _ sources: [BridgeSource]
+        _ registry: Registry, told: [[String: Variant]]?, _ sources: [BridgeSource],
+        installed: [String: InstalledApp] = [:]
     ) -> [KnownApp] {
         let told = Dictionary((told ?? []).map { ($0.text(.identifier), $0) }) { first, _ in first }
         let open = registry.providersInOrder.map { provider in
@@ -37,8 +42,19 @@ package struct KnownApp: Hashable, Sendable {
         }
         let present = Set(open.map(\.identifier))
         let others = told.values.filter { !present.contains($0.text(.identifier)) }
-        let all = open + others.map { KnownApp(closed: $0, sources) }
+        let all = open + others.map { KnownApp(closed: $0, sources, installed[desktopFile(of: $0)]) }
         return all.filter { $0.identifier != TestCall.provider }.sorted { $0.place < $1.place }
+    }
+
+    /// The names of the desktop files that the apps which are not open may have.
+    package static func desktopFiles(_ told: [[String: Variant]]) -> Set<String> {
+        Set(told.filter { !$0.flag(.registered) }.map(desktopFile))
+    }
+
+    /// A sandboxed app may choose any identifier, also that of another program, but not its app id.
+    private static func desktopFile(of told: [String: Variant]) -> String {
+        let app = told.text(.appID)
+        return (app.isEmpty ? told.text(.identifier) : app) + ".desktop"
     }
 
     /// The names of the programs that can call now.
@@ -47,16 +63,17 @@ package struct KnownApp: Hashable, Sendable {
     }
 
     private init(open provider: ProviderRecord, _ told: [String: Variant]?, _ sources: [BridgeSource]) {
-        (identifier, title, isOpen) = (provider.identifier, provider.name.alone, true)
+        (identifier, title, icon, isOpen) = (provider.identifier, provider.name.alone, "", true)
         kind = Self.kind(provider.identifier, providerClass: provider.providerClass, sources)
         lastCall = told?.time(.lastCall) ?? 0
         isAllowed = kind == .modem ? nil : told.map { $0.flag(.allowed) }
     }
 
-    private init(closed told: [String: Variant], _ sources: [BridgeSource]) {
-        let name = told.text(.localizedName)
-        (identifier, isOpen) = (told.text(.identifier), false)
-        title = (name.isBlank ? identifier : name).alone
+    /// The directory has no name of an app that was never in a call.
+    private init(closed told: [String: Variant], _ sources: [BridgeSource], _ installed: InstalledApp?) {
+        (identifier, icon, isOpen) = (told.text(.identifier), installed?.icon ?? "", false)
+        let names = [told.text(.localizedName), installed?.name ?? ""]
+        title = (names.first { !$0.isBlank } ?? identifier).alone
         kind = Self.kind(identifier, providerClass: told.text(.providerClass), sources)
         lastCall = told.time(.lastCall)
         isAllowed = kind == .modem ? nil : told.flag(.allowed)
@@ -78,6 +95,16 @@ package struct KnownApp: Hashable, Sendable {
     private func lastCallWords(_ days: CallDays) -> String {
         lastCall == 0 ? "" : Catalogue.text("last call: %s", parts: days.moment(lastCall))
     }
+}
+
+/// A program that the desktop knows by its desktop file.
+package struct InstalledApp: Hashable, Sendable {
+    /// For people.
+    package let name: String
+    /// Of the icon theme; empty = none.
+    package let icon: String
+
+    package init(name: String, icon: String) { (self.name, self.icon) = (name, icon) }
 }
 
 extension KnownApp.Kind {

@@ -8,14 +8,19 @@ package struct DesktopApp: Hashable, Sendable {
     package let id: String
     /// Its name for people.
     package let name: String
+    /// Of the icon theme; empty if it has another icon, or none.
+    package let icon: String
 
     fileprivate init(_ info: OpaquePointer) {
         id = g_app_info_get_id(info).map { String(cString: $0) } ?? ""
         name = g_app_info_get_display_name(info).map { String(cString: $0) } ?? ""
+        let icon = g_app_info_get_icon(info).flatMap { g_icon_to_string($0) }.map(taken) ?? ""
+        // A file has its path, and every other kind of icon begins with a dot.
+        self.icon = icon.contains("/") || icon.hasPrefix(".") ? "" : icon
     }
 }
 
-// The programs for types of links. Each call reads files, so a page calls it when it appears.
+// The programs of the desktop. Each call reads files, so a page calls it when it appears.
 
 extension Launcher {
     /// The program that the desktop starts for links with that scheme; nil if there is none.
@@ -41,7 +46,18 @@ extension Launcher {
         }
     }
 
+    /// Those of these programs that are installed, by the names of their desktop files.
+    package static func installed(_ ids: Set<String>) -> [String: DesktopApp] {
+        // All files are read to find one.
+        guard !ids.isEmpty else { return [:] }
+        return withInstalled { infos in infos.filter { ids.contains($0.key) }.mapValues(DesktopApp.init) }
+    }
+
     private static func withInstalled(_ ids: [String], _ body: (OpaquePointer) -> Bool) -> Bool {
+        withInstalled { infos in ids.lazy.compactMap { infos[$0] }.first.map(body) ?? false }
+    }
+
+    private static func withInstalled<Result>(_ body: ([String: OpaquePointer]) -> Result) -> Result {
         let list = g_app_info_get_all()
         defer { g_list_free_full(list) { g_object_unref($0) } }
         var infos: [String: OpaquePointer] = [:]
@@ -49,10 +65,10 @@ extension Launcher {
         while let present = item {
             if let data = present.pointee.data {
                 let info = OpaquePointer(data)
-                infos[DesktopApp(info).id] = info
+                if let id = g_app_info_get_id(info) { infos[String(cString: id)] = info }
             }
             item = present.pointee.next
         }
-        return ids.lazy.compactMap { infos[$0] }.first.map(body) ?? false
+        return body(infos)
     }
 }

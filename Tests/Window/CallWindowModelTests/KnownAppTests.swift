@@ -44,6 +44,29 @@ struct KnownAppTests {
         #expect(apps[2].subtitle(Self.days).hasPrefix("App · not open · last call: "))
     }
 
+    @Test func `A closed app that was never in a call has the name and the icon of its desktop file`() {
+        let told = [
+            told("org.example.Phone"), told("org.example.Called", [.localizedName: .string("Called")]),
+            told("org.example.Phone2", [.appID: .string("org.example.Sandbox")]),
+            told("org.example.Open", [.registered: .bool(true)]),
+        ]
+        let files: Set = ["org.example.Phone.desktop", "org.example.Called.desktop", "org.example.Sandbox.desktop"]
+        #expect(KnownApp.desktopFiles(told) == files)
+        let installed = Dictionary(
+            uniqueKeysWithValues: (files.union(["org.example.Phone2.desktop"])).map {
+                ($0, InstalledApp(name: "Name of \($0)", icon: "icon of \($0)"))
+            })
+        let registry = registry([[.identifier: .string("org.example.Open")]])
+        let apps = KnownApp.list(registry, told: told, [], installed: installed)
+        let titles = ["Name of org.example.Phone.desktop", "Name of org.example.Sandbox.desktop"]
+        #expect(apps.map(\.title) == ["org.example.Open", "Called"] + titles)
+        #expect(
+            apps.map(\.icon) == [
+                "", "icon of org.example.Called.desktop", "icon of org.example.Phone.desktop",
+                "icon of org.example.Sandbox.desktop",
+            ])
+    }
+
     @Test func `Without the directory, and for a modem, there is no switch`() {
         let registry = registry([
             [.identifier: .string("org.example.A")],

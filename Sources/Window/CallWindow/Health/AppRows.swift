@@ -47,7 +47,13 @@ final class AppRows {
     }
 
     private func showIcons() {
-        for row in rows { context.icons.show(row.app.identifier, in: row.icon) }
+        for row in rows {
+            if row.app.icon.isEmpty {
+                context.icons.show(row.app.identifier, in: row.icon)
+            } else {
+                row.icon.show(icon: row.app.icon)
+            }
+        }
     }
 
     private func make(_ app: KnownApp) -> (KnownApp, ActionRow, Image, SwitchSetting?) {

@@ -21,6 +21,8 @@ final class AppsAndHealthWindow {
     private let health: HealthRows
     /// What the directory tells; nil until it has answered.
     private var told: [[String: Variant]]?
+    /// The apps of it that are not open, by their desktop files.
+    private var installed: [String: InstalledApp] = [:]
 
     init(_ context: CallWindowContext, over parent: Window?) throws(InterfaceError) {
         self.context = context
@@ -60,12 +62,16 @@ final class AppsAndHealthWindow {
         }
         context.directory.ask(.listApps, for: [[String: Variant]].self) { [weak self] list in
             self?.told = list
+            self?.installed = Launcher.installed(KnownApp.desktopFiles(list ?? [])).mapValues {
+                InstalledApp(name: $0.name, icon: $0.icon)
+            }
             self?.show()
         }
     }
 
     private func show() {
-        apps.show(KnownApp.list(context.calls.registry, told: told, context.health.sources))
+        apps.show(
+            KnownApp.list(context.calls.registry, told: told, context.health.sources, installed: installed))
         sources.show()
         health.show(context.health.lines.worstFirst)
     }

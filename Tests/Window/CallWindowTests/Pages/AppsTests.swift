@@ -55,6 +55,22 @@ struct AppsTests {
         withExtendedLifetime(modem) {}
     }
 
+    @Test func `An app that was never in a call and is not open has the name of its desktop file`() throws {
+        let page = try PageWindow()
+        let folder = page.window.screen.home.path(of: "data/applications")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try "[Desktop Entry]\nType=Application\nName=Rare Phone\nExec=true\n"
+            .write(toFile: folder + "/org.example.Rare.desktop", atomically: true, encoding: .utf8)
+        for app in ["org.example.Rare", "org.example.Unknown"] {
+            try page.directory.object("Apps").call("SetAllowed", .string(app), true)
+        }
+        try page.window.open()
+        try page.window.activate("show-apps")
+        try page.window.waitFor("Rare Phone")
+        try page.window.waitFor("org.example.Unknown")
+        #expect(try !page.window.shows("org.example.Rare"))
+    }
+
     @Test func `A call comes to the front of the apps`() throws {
         let page = try PageWindow()
         let app = try CallingApp(page.window)
