@@ -56,20 +56,19 @@ extension HealthFacts {
     private var ringingLines: [HealthLine] {
         switch agent {
         case .unknown: []
-        case .notInstalled:
-            [
-                HealthLine(
-                    .ringing, .problem,
-                    Catalogue.text("Calls do not ring here. Install the package monkeycall-agent."))
-            ]
-        case .stopped: [silence]
+        // Without the agent another shell may ring.
+        case .notInstalled, .stopped: [hasShell ? ringsElsewhere : silence]
         case .running(let facts): facts.isPrimary ? [rings] : otherShell
         }
     }
 
-    /// Without the agent another shell may ring.
+    private var hasShell: Bool { if case .running(let facts) = service { facts.hasShell } else { false } }
+
     private var silence: HealthLine {
-        if case .running(let facts) = service, facts.hasShell { return ringsElsewhere }
+        if agent == .notInstalled {
+            return HealthLine(
+                .ringing, .problem, Catalogue.text("Calls do not ring here. Install the package monkeycall-agent."))
+        }
         return HealthLine(
             .ringing, .problem, Catalogue.text("Calls do not ring here, because a part of MonkeyCall does not run."),
             cure: .startAgent)

@@ -63,27 +63,6 @@ package enum CureWords {
     }
 }
 
-/// Why a unit of the user's systemd was not started.
-package enum UnitFailure: Hashable, Sendable, CaseIterable {
-    /// No systemd manages the services of the user.
-    case noManager
-    case notInstalled
-    /// The user has masked the unit, or it is not to start at a login.
-    case unwanted
-    case failed
-
-    /// From the answer of the manager.
-    package init(_ error: BusError) {
-        switch error.name {
-        case Self.errors + "NoSuchUnit", StandardErrorName.fileNotFound: self = .notInstalled
-        case Self.errors + "UnitMasked": self = .unwanted
-        default: self = error.saysUnavailable && !error.name.hasPrefix(Self.errors) ? .noManager : .failed
-        }
-    }
-
-    private static let errors = "org.freedesktop.systemd1."
-}
-
 /// Why a test call was not started, for people.
 package enum TestCallWords {
     package static func text(_ error: BusError) -> String {

@@ -121,6 +121,29 @@ struct AgentCommandTests {
         #expect(short.contains("Problem:        ") && !short.contains("Good:") && !short.contains("Note:"))
     }
 
+    @Test func `The status says which part of MonkeyCall is not installed, as the user's systemd tells it`() throws {
+        let manager = try BusClient(address: desktop.bus.address)
+        try manager.requestName("org.freedesktop.systemd1")
+        let status = try ChildProcess([
+            Product.path("monkeycall"), "--address=\(desktop.bus.address)", "status",
+        ])
+        for _ in 0..<3 {
+            let call = try manager.waitForCall("GetUnitFileState")
+            if call.arguments.first?.string == "monkeycall-directory.service" {
+                try manager.reply(to: call, ["disabled"])
+            } else {
+                let missing = BusError(name: "org.freedesktop.DBus.Error.FileNotFound", message: "no such file")
+                try manager.reply(to: call, error: missing)
+            }
+        }
+        #expect(try status.waitForExit() == .exited(0))
+        let text = status.text()
+        #expect(text.contains("Problem:        Calls do not ring here. Install the package monkeycall-agent.\n"))
+        #expect(text.contains("need the package monkeycall-bridge.\n"))
+        #expect(text.contains("                systemctl --user enable --now monkeycall-directory\n"))
+        #expect(!text.contains("systemctl --user enable --now monkeycall-agent"))
+    }
+
     @Test func `Without an agent the status shows the unknown values as unknown`() throws {
         // The service then refuses no call.
         #expect(try status()["DoNotDisturb"] as? Bool == false)

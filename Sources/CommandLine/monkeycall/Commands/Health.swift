@@ -17,19 +17,34 @@ extension HealthFacts {
     init(_ service: Service, _ agent: AgentRecord?, _ registry: Registry, _ bus: BusOptions) {
         self.init(service)
         let link = try? DirectoryLink(on: bus.sessionBus, timeout: Self.patience)
-        self.agent = agent.map { .running(Agent($0.properties)) } ?? (link == nil ? .unknown : .stopped)
+        self.agent =
+            agent.map { .running(Agent($0.properties)) } ?? (link == nil ? .unknown : Self.absent(.startAgent, bus))
         if let link {
-            directory = link.isRunning ? .unknown : .stopped
+            directory = link.isRunning ? .unknown : Self.absent(.startDirectory, bus)
             if link.isRunning, let properties = try? link.properties(of: DirectoryName.interface) {
                 directory = .running(Directory(properties))
             }
         }
         let sources = try? Bridges.allSources(on: bus, timeout: Self.patience)
-        bridge = sources.map { .running($0.map { Source($0.source) }) } ?? (link == nil ? .unknown : .stopped)
+        bridge =
+            sources.map { .running($0.map { Source($0.source) }) }
+            ?? (link == nil ? .unknown : Self.absent(.startBridge, bus))
         apps = registry.providersInOrder.filter { $0.identifier != TestCall.provider }.map(\.name)
         telephoneApp = TelephoneAppFiles().found
         let webExtension = Installation.share + "/webext/monkeycall/manifest.json"
         browserExtension = access(webExtension, R_OK) == 0 ? .installed : .notInstalled
+    }
+
+    /// A program that does not run. Only the user's systemd knows whether it is installed.
+    private static func absent<Facts>(_ cure: HealthCure, _ bus: BusOptions) -> Part<Facts> {
+        guard let unit = cure.userUnit else { return .stopped }
+        do throws(BusError) {
+            let session = try BusConnection(bus.sessionBus, description: "monkeycall")
+            _ = try session.call(UserManager.target("GetUnitFileState"), unit, timeout: patience)
+            return .stopped
+        } catch {
+            return UnitFailure(error) == .notInstalled ? .notInstalled : .stopped
+        }
     }
 
     /// Only what the service itself tells, about another user too.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CallInterface
-import CallWindowModel
+import CallHealth
 import SDBus
 
 /// The user's systemd, which starts the parts of MonkeyCall.
@@ -15,13 +14,15 @@ final class UserUnits {
     /// Asks for the start of a unit. `body` gets nil if the manager has begun with it.
     func start(_ unit: String, then body: @escaping (UnitFailure?) -> Void) {
         guard let session else { return body(.noManager) }
-        session.ask(Self.manager("StartUnit"), unit, "replace") { reply in body(reply.failure.map(UnitFailure.init)) }
+        session.ask(UserManager.target("StartUnit"), unit, "replace") { reply in
+            body(reply.failure.map(UnitFailure.init))
+        }
     }
 
     /// The same for a unit that the next login starts. Any other one stays as the user wants it.
     func startEnabled(_ unit: String, then body: @escaping (UnitFailure?) -> Void) {
         guard let session else { return body(.noManager) }
-        session.ask(Self.manager("GetUnitFileState"), unit) { [weak self] reply in
+        session.ask(UserManager.target("GetUnitFileState"), unit) { [weak self] reply in
             do throws(BusError) {
                 guard try reply.get().read(String.self) == "enabled" else { return body(.unwanted) }
                 self?.start(unit, then: body)
@@ -29,10 +30,5 @@ final class UserUnits {
                 body(UnitFailure(error))
             }
         }
-    }
-
-    private static func manager(_ member: MemberName) -> CallTarget {
-        CallTarget(
-            "org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager", member)
     }
 }
