@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import CallContract
 import ConfigurationText
 
-// The values of the section [Audio].
+// The values of the sections [Ringing] and [Audio].
 
 /// Sinks, by their names. A `*` at the end of a name stands for any end.
 package struct OutputNames: Hashable {
@@ -16,6 +17,32 @@ package struct OutputNames: Hashable {
 }
 
 extension Settings {
+    // MARK: Ringing
+
+    /// The ringtone of every sound theme.
+    package static let themeRingtone = "phone-incoming-call"
+
+    /// Whether the text may be the name of a sound of the theme, and is no path.
+    package static func isSound(_ text: String) -> Bool { !text.isEmpty && Limits().allowsThemedName(text) }
+
+    /// Each plays the sound by a process of its own.
+    private static let mostDevices = 4
+
+    /// Whether one more device may ring.
+    package var mayRingOnMore: Bool { ringDevices.count < Self.mostDevices }
+
+    /// Returns what to write instead of a wrong name.
+    package mutating func ring(on device: String) -> String? {
+        if ringDevices.contains(device) { return nil }
+        guard !device.contains("\0"), mayRingOnMore else {
+            return "Write the name of a sink, as pactl list short sinks shows it; \(Self.mostDevices) at most."
+        }
+        ringDevices.append(device)
+        return nil
+    }
+
+    // MARK: Other sound
+
     /// What happens after the last call to the players that were paused for it.
     package enum ResumePlayers: Hashable {
         case atOnce, never

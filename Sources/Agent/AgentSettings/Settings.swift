@@ -9,6 +9,8 @@ package import SDBus
 package struct Settings: Hashable {
     /// The sinks that ring; none for the sound server's choice.
     package var ringDevices: [String] = []
+    /// The sound that rings for an app without a ringtone of its own: a name of the sound theme.
+    package var ringtone = Settings.themeRingtone
     /// The volume of the ring at the sound server, in percent; 100 leaves it to the mixer.
     package var ringVolume: UInt32 = 100
     /// How long the ring becomes louder until it has its volume, in microseconds; 0 = it does not.
@@ -86,15 +88,6 @@ package struct Settings: Hashable {
 
     package init() {}
 
-    /// `ringDevices` in one line, for the window.
-    package var ringDevice: String {
-        get { ringDevices.joined(separator: ", ") }
-        set {
-            let names = newValue.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
-            ringDevices = Array(names.prefix(Self.mostDevices))
-        }
-    }
-
     /// The part for the service, as keys of `SetShellState`.
     package var shellState: [String: Variant] {
         var update = ShellUpdate()
@@ -167,11 +160,12 @@ extension Settings {
         [
             Known(section: "Ringing", key: "Device", isRepeatable: true, get: \.ringDevices) { settings, text in
                 if text.isEmpty { return nil }
-                guard !text.contains("\0"), settings.ringDevices.count < mostDevices else {
-                    return "Write the name of a sink, as pactl list short sinks shows it; \(mostDevices) at most."
-                }
-                if !settings.ringDevices.contains(text) { settings.ringDevices.append(text) }
-                return nil
+                return settings.ring(on: text)
+            },
+            Known(section: "Ringing", key: "Ringtone", get: { [$0.ringtone] }) { settings, text in
+                set(
+                    &settings.ringtone, isSound(text) ? text : nil,
+                    "Write the name of a sound without its ending, such as bell.")
             },
             timeout("Ringing", "Timeout", \.ringTimeout),
             Known(section: "Ringing", key: "Volume", get: { ["\($0.ringVolume)%"] }) { settings, text in
@@ -287,8 +281,6 @@ extension Settings {
         return number
     }
 
-    /// Each plays the sound by a process of its own.
-    private static let mostDevices = 4
     /// In microseconds.
     private static let longestFadeIn: UInt64 = 60_000_000
 

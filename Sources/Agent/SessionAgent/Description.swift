@@ -58,11 +58,11 @@ package final class Description: Neighbour {
     }
 
     private static func words(_ sound: Sound?, _ settings: Settings) -> String {
-        let place = settings.ringDevices.isEmpty ? "" : " on " + settings.ringDevice
+        let place = settings.ringDevices.isEmpty ? "" : " on " + settings.ringDevices.joined(separator: ", ")
         return switch sound {
         case nil: "is silent"
         case .callWaiting: "rings: call waiting tone" + place
-        case .ring(let tone): "rings: " + (tone.themed.isEmpty ? "phone-incoming-call" : tone.themed) + place
+        case .ring(let tone): "rings: " + (tone.themed.isEmpty ? settings.ringtone : tone.themed) + place
         }
     }
 }

@@ -103,15 +103,21 @@ package enum FileBytes {
     }
 }
 
+/// The folders of the user's files, which a variable may move.
+package enum UserFolder {
+    /// What programs show and play, such as sounds. nil for a process without a home.
+    package static var data: String? { path("XDG_DATA_HOME", "/.local/share") }
+
+    fileprivate static func path(_ name: String, _ inHome: String) -> String? {
+        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        return variable(name) ?? variable("HOME").map { $0 + inHome }
+    }
+}
+
 /// The folder of MonkeyCall among the user's files that outlive the login.
 package enum StateFolder {
     /// nil for a process without a home.
-    package static var path: String? { parent.map { $0 + "/monkeycall" } }
-
-    private static var parent: String? {
-        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
-        return variable("XDG_STATE_HOME") ?? variable("HOME").map { $0 + "/.local/state" }
-    }
+    package static var path: String? { UserFolder.path("XDG_STATE_HOME", "/.local/state").map { $0 + "/monkeycall" } }
 
     /// Makes the folder and those that it is in, as far as they are missing.
     package static func make() {

@@ -20,12 +20,12 @@ struct RingtoneTests {
         let app: Provider
 
         init(
-            _ kind: SoundServer.Kind, device: String = "headset", ringtone: DBusValue? = nil,
+            _ kind: SoundServer.Kind, device: String = "headset", ringtone: DBusValue? = nil, settings: String = "",
             environment: [String: String] = [:]
         ) throws {
             desktop = try Desktop()
             sound = try SoundServer(on: desktop.bus, kind)
-            try desktop.set("[Ringing]\nDevice=\(device)")
+            try desktop.set("[Ringing]\nDevice=\(device)\n\(settings)")
             try desktop.startAgent(environment: sound.environment.merging(environment) { $1 })
             app = try desktop.stage.app("Phone", ringtone.map { ["Ringtone": $0] } ?? [:])
         }
@@ -63,6 +63,22 @@ struct RingtoneTests {
         let scene = try Scene(.pipeWire, ringtone: "alarm-clock-elapsed")
         try scene.ring()
         try scene.sound.waitForLevel(on: "headset", Self.loud)
+    }
+
+    @Test(arguments: SoundServer.Kind.allCases)
+    func `The user's own sound rings for an app without a ringtone, and the theme's if it is missing`(
+        _ kind: SoundServer.Kind
+    ) throws {
+        let data = try TemporaryDirectory()
+        let sounds = data.url.appendingPathComponent("sounds")
+        try FileManager.default.createDirectory(at: sounds, withIntermediateDirectories: true)
+        try Data(Self.squareWave).write(to: sounds.appendingPathComponent("mine.wav"))
+        let scene = try Scene(kind, settings: "Ringtone=missing", environment: ["XDG_DATA_HOME": data.url.path])
+        try scene.ring()
+        try scene.sound.waitForLevel(on: "headset", Self.loud)
+        // A change counts at once.
+        try scene.desktop.set("[Ringing]\nDevice=headset\nRingtone=mine")
+        try scene.sound.waitForLevel(on: "headset", Self.deafening)
     }
 
     @Test func `A call with a ringtone that cannot be played rings with another`() throws {

@@ -21,6 +21,8 @@ package final class Ringer: Neighbour {
     private var mayBeFile = false
     /// The devices that ring, as the user has chosen them.
     private var devices: [String] = []
+    /// What the user has chosen for apps without a ringtone of their own: a name of the sound theme.
+    private var ringtone = Settings.themeRingtone
 
     /// If feedbackd runs on the session bus, it rings instead of the agent.
     package init(
@@ -56,10 +58,11 @@ package final class Ringer: Neighbour {
 
     package func follow(_ state: DesktopState) {
         let wanted = Sound(state, after: sound, mayBeFile: mayBeFile)
-        let isMoved = devices != state.settings.ringDevices
-        devices = state.settings.ringDevices
-        monitor.plan = RingLevel.Plan(percent: state.settings.ringVolume, fadeIn: state.settings.ringFadeIn)
-        guard wanted != sound || (isMoved && wanted != nil) else { return }
+        let settings = state.settings
+        let isOther = devices != settings.ringDevices || ringtone != settings.ringtone
+        (devices, ringtone) = (settings.ringDevices, settings.ringtone)
+        monitor.plan = RingLevel.Plan(percent: settings.ringVolume, fadeIn: settings.ringFadeIn)
+        guard wanted != sound || (isOther && wanted != nil) else { return }
         // feedbackd rings for every call in the same way.
         let goesOn = feedback.isRinging && wanted?.isRinging == true
         sound = wanted
@@ -104,14 +107,20 @@ package final class Ringer: Neighbour {
     private func ring(_ tone: Sound.ProviderTone) {
         mayBeFile = tone.themed.isEmpty && !tone.object.isEmpty
         guard mayBeFile else {
-            return players.play(tone.themed.isEmpty ? [.ring] : [.init(name: tone.themed), .ring], on: outputs)
+            let own = tone.themed.isEmpty ? [] : [SoundPlayer.Tone(name: tone.themed)]
+            return players.play(own + usersTones, on: outputs)
         }
         service.client.open(.openRingtone, tone.object) { [unowned self] file in
             // The call may have been answered meanwhile.
             guard sound == .ring(tone) else { return }
             mayBeFile = file != nil
-            players.play(file.map { [SoundPlayer.Tone(file: $0), .ring] } ?? [.ring], on: outputs)
+            players.play((file.map { [SoundPlayer.Tone(file: $0)] } ?? []) + usersTones, on: outputs)
         }
+    }
+
+    /// The user's ringtone, which may be missing, and then that of the theme.
+    private var usersTones: [SoundPlayer.Tone] {
+        ringtone == Settings.themeRingtone ? [.ring] : [SoundPlayer.Tone(name: ringtone), .ring]
     }
 }
 

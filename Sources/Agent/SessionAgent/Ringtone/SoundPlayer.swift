@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AgentSettings
 import Glibc
 import SDBus
 
@@ -17,7 +18,7 @@ final class SoundPlayer {
         var file: BusFile?
 
         /// The ringtone of the user's sound theme.
-        static let ring = Tone(name: "phone-incoming-call")
+        static let ring = Tone(name: Settings.themeRingtone)
     }
 
     /// How long a process may open a sound, in microseconds. A decoder needs milliseconds.

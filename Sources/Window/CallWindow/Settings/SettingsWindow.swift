@@ -2,6 +2,7 @@
 
 import AgentSettings
 import CallClient
+import CallHealth
 import CallInterface
 import CallWindowModel
 import ConfigurationText
@@ -23,16 +24,16 @@ final class SettingsWindow {
         window.allowAnyWidth()
         window.nameButtons(icon: "edit-find-symbolic", Catalogue.text("Search"))
         file = AgentFile(context)
-        let outputs = try OutputsSection(builder, context, file)
+        let ringtone = RingtoneSection(file)
         sections = [
-            outputs,
+            ringtone, try OutputsSection(builder, context, file),
             try ProblemSection(builder, file), try QuietSection(builder, context, file),
             try CallersSection.allowed(builder, context, file),
             try CallersSection.answered(builder, context, file), try AppsSection(builder, context, file),
             try RulesSection(builder, context), try ListsSection(builder, context),
             try ScreenersSection(builder, context), try HistorySection(builder, context),
         ]
-        try addRows(builder, outputs)
+        try addRows(builder, ringtone, context)
         context.directory.startIfNeeded()
         file.changed = { [weak self] in self?.show() }
         file.begin()
@@ -51,8 +52,10 @@ final class SettingsWindow {
     }
 
     /// The rows of the agent that have a group with nothing else.
-    private func addRows(_ builder: Builder, _ outputs: OutputsSection) throws(InterfaceError) {
-        try addRinging(builder.get("ringing"), outputs)
+    private func addRows(
+        _ builder: Builder, _ ringtone: RingtoneSection, _ context: CallWindowContext
+    ) throws(InterfaceError) {
+        try addRinging(builder.get("ringing"), ringtone, context)
         try addSound(builder.get("sound"))
         try builder.get("several", PreferencesGroup.self).rows = [
             file.choiceRow(
@@ -105,7 +108,7 @@ final class SettingsWindow {
         ]
     }
 
-    private func addRinging(_ ringing: PreferencesGroup, _ outputs: OutputsSection) {
+    private func addRinging(_ ringing: PreferencesGroup, _ ringtone: RingtoneSection, _ context: CallWindowContext) {
         let timeout = file.choiceRow(
             Catalogue.text("End a call that is not answered"), \.ringTimeout,
             [30, 60, 120, 300].map { ($0 * 1_000_000, Self.after($0)) } + [(UInt64(0), Catalogue.text("never"))])
@@ -118,7 +121,19 @@ final class SettingsWindow {
         let opens = file.switchRow(
             Catalogue.text("Open this window for a call that rings"), \.opensWindow,
             Catalogue.text("A locked screen opens nothing."))
-        ringing.rows = [timeout, outputs.ring.row, volume, fadeIn, opens]
+        ringing.rows = [timeout, ringtone.ringtone.row, volume, fadeIn, testRow(context), opens]
+    }
+
+    /// A test call has the sound, the devices and the volume of every other one. It needs the window below this one.
+    private func testRow(_ context: CallWindowContext) -> Widget {
+        let row = ActionRow(title: Catalogue.text("Hear how a call rings"), lines: 0)
+        let button = Button(label: HealthCure.testCall.label)
+        button.onClick { [weak self] in
+            self?.window.destroy()
+            context.startTestCall()
+        }
+        row.suffix(button)
+        return row
     }
 
     /// What other programs play.

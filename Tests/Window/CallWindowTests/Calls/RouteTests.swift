@@ -40,9 +40,14 @@ struct RouteTests {
     @Test func `The settings list the outputs of the sound server by their names for people`() throws {
         let window = try PhoneWindow()
         let sound = try SoundServer(on: window.desktop.bus, .pulseAudio)
-        try sound.pactl([
-            "load-module", "module-null-sink", "sink_name=bell", "sink_properties=device.description=Doorbell",
-        ])
+        func plug(_ name: String, _ description: String) throws -> String {
+            try sound.pactl([
+                "load-module", "module-null-sink", "sink_name=\(name)",
+                "sink_properties=device.description=\(description)",
+            ])
+        }
+        _ = try plug("bell", "Doorbell")
+        let gong = try plug("gong", "Gong").filter(\.isNumber)
         try window.desktop.set("")
         window.useSettingsOfDesktop()
         try window.desktop.startAgent(environment: sound.environment)
@@ -54,12 +59,20 @@ struct RouteTests {
                 try String(contentsOf: window.desktop.settings, encoding: .utf8).contains(line) ? true : nil
             }
         }
-        let words = try window.choose("Doorbell", in: "Device that rings")
-        #expect(words.first == "the default device" && words.contains("Doorbell"))
-        try expectFile("Device=bell")
-        try window.toggle("Doorbell")
+        // The devices that ring are above these outputs.
+        try window.toggle("Doorbell", at: 1)
         try expectFile("LeaveOutput=bell")
+        try window.toggle("Doorbell")
+        try expectFile("Device=bell")
+        try window.toggle("Gong")
+        try expectFile("Device=bell\nDevice=gong\n")
         try window.screen.keepPicture("settings-outputs")
+        // A device that is unplugged stays chosen until the user removes it.
+        try sound.pactl(["unload-module", gong])
+        try window.waitForButton("Remove gong")
+        try expectFile("Device=gong")
+        try window.press("Remove gong")
+        try window.waitUntilGone("Remove gong")
         withExtendedLifetime(sound) {}
     }
 }

@@ -38,10 +38,10 @@ extension PhoneWindow {
         try screen.accessibility.act(on: tab.node)
     }
 
-    /// Switches the switch with that name.
-    func toggle(_ name: String) throws {
+    /// Switches the switch with that name; of several with that name, the one at that place.
+    func toggle(_ name: String, at place: Int = 0) throws {
         let control = try wait("the switch \"\(name)\"") {
-            try widgets().first { $0.isControl && $0.name == name && $0.isSensitive }
+            try widgets().filter { $0.isControl && $0.name == name && $0.isSensitive }.dropFirst(place).first
         }
         try screen.accessibility.act(on: control.node)
     }
