@@ -100,15 +100,13 @@ extension ModemCall.End {
 /// The emergency numbers of modems.
 package enum ModemNumber {
     /// The numbers that a modem treats as emergency calls: those that the modem or its SIM name, as far as a service
-    /// takes them, and those of every mobile network, also without a SIM (3GPP TS 22.101).
+    /// takes them, and those of every mobile network.
     package static func emergencyNumbers(named numbers: [String], _ limits: Limits = Limits()) -> [String] {
-        var all = everywhere
+        var all = EmergencyNumbers.everywhere
         for number in numbers where limits.allowsEmergencyNumber(number) && !all.contains(number) {
             guard all.count < limits.emergencyNumbers else { break }
             all.append(number)
         }
         return all
     }
-
-    private static let everywhere = ["112", "911"]
 }

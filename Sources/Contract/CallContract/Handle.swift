@@ -61,6 +61,12 @@ extension Handle {
     private static let longestNumber = 80
 }
 
+/// The emergency numbers of all regions.
+package enum EmergencyNumbers {
+    /// Every mobile phone knows these two, also without a SIM (3GPP TS 22.101).
+    package static let everywhere = ["112", "911"]
+}
+
 extension Limits {
     /// Whether a provider can name this emergency number: nothing but its digits.
     public func allowsEmergencyNumber(_ number: String) -> Bool {

@@ -47,13 +47,12 @@ package struct ShortNumber: Hashable, Sendable {
     /// Whether it is an emergency number of the region.
     package let isEmergency: Bool
 
-    /// Every mobile phone knows these two, in all regions (3GPP TS 22.101).
-    private static let emergencyNumbers = ["112", "911"]
     /// A longer number is short only if the metadata of its region says so.
     private static let usualLength = 6
 
     static func isEmergency(_ digits: String, in region: Region) -> Bool {
-        region == .unknown ? emergencyNumbers.contains(digits) : Libphonenumber.isEmergency(digits, in: region)
+        region == .unknown
+            ? EmergencyNumbers.everywhere.contains(digits) : Libphonenumber.isEmergency(digits, in: region)
     }
 
     /// Whether digits that are not a valid number can be a short number.

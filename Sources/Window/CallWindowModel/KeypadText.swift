@@ -46,9 +46,6 @@ package struct KeypadText: Hashable, Sendable {
     /// The longest number without a country code that no person needs to look up: numbers of emergency and of services.
     fileprivate static let shortLength = 6
 
-    /// Every mobile phone knows these two (3GPP TS 22.101).
-    fileprivate static let emergencyNumbers = ["112", "911"]
-
     /// Whether the text is a part of a name: it has a letter.
     package var isSearch: Bool { text.unicodeScalars.contains { $0.properties.isAlphabetic } }
 
@@ -74,7 +71,7 @@ extension Registry {
     package func mayBecomeEmergency(_ text: KeypadText) -> Bool {
         guard let handle = text.handle, handle.kind == .phoneNumber else { return false }
         let numbers = providers.values.flatMap { $0.properties[.emergencyNumbers]?.strings ?? [] }
-        return (KeypadText.emergencyNumbers + numbers).contains { $0.hasPrefix(handle.value) }
+        return (EmergencyNumbers.everywhere + numbers).contains { $0.hasPrefix(handle.value) }
     }
 
     /// Whether to dial the text at once, without a question to the directory: an emergency number of a line, or any
