@@ -12,12 +12,12 @@ extension Region {
     /// The name of the country in the language of this process, such as *Germany*; the code if it has no name.
     package var name: String { Self.names.localizedString(forRegionCode: code) ?? code }
 
-    /// Foundation does not read the environment of a process.
-    private static var names: Locale {
+    /// Foundation does not read the environment of a process, which names its language before the first call.
+    private static let names: Locale = {
         let language = setlocale(LC_MESSAGES, nil).map { String(cString: $0) } ?? ""
         let name = language.prefix { $0 != "." && $0 != "@" }
         return Locale(identifier: ["", "C", "POSIX"].contains(name) ? "en" : String(name))
-    }
+    }()
 
     /// How numbers of this country may begin in their international form, if a person begins to dial them with these
     /// digits: `030` is `+4930` in Germany. The digits may have a plus sign.

@@ -40,8 +40,9 @@ extension DirectoryTables {
                     callers.record(of: caller, for: .request) { record in
                         let decision = callers.decide(about: caller, with: record)
                         var answer = caller.identification(label: record.label ?? "").wire
-                        answer[.formatted] = nil
-                        answer.merge(description(of: caller.key, callers.region)) { $1 }
+                        let number = caller.number
+                        if number == nil { answer[.formatted] = nil }
+                        answer.merge(country(of: number)) { $1 }
                         let use = callers.use(ofKey: caller.key.text)
                         if use != .other { answer[.use] = .string(use.rawValue) }
                         let verdict = (decision ?? ScreeningDecision(screeners: [])).verdict
@@ -176,10 +177,14 @@ extension DirectoryTables {
     /// How people write the number, and its country.
     private static func description(of key: HandleKey, _ region: Region) -> [String: Variant] {
         guard case .number(let e164) = key, let number = PhoneNumber(e164: e164) else { return [:] }
-        var details = [String: Variant]([.formatted: .string(number.formatted(for: region))])
-        details[.country] = number.country.map { .string($0.code) }
-        details[.countryName] = number.country.map { .string($0.name) }
+        var details = country(of: number)
+        details[.formatted] = .string(number.formatted(for: region))
         return details
+    }
+
+    private static func country(of number: PhoneNumber?) -> [String: Variant] {
+        guard let country = number?.country else { return [:] }
+        return [String: Variant]([.country: .string(country.code), .countryName: .string(country.name)])
     }
 }
 
