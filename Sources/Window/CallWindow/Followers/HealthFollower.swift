@@ -35,6 +35,7 @@ final class HealthFollower {
     private(set) var lines: [HealthLine] = []
     private(set) var sources: [BridgeSource] = []
     private var observers: [() -> Void] = []
+    private var isStale = false
 
     init(_ context: CallWindowContext, _ session: BusConnection?) {
         self.context = context
@@ -49,8 +50,8 @@ final class HealthFollower {
     func begin() {
         guard !hasBegun else { return }
         hasBegun = true
-        context.calls.observe { [unowned self] in changed() }
-        context.agent.observe { [unowned self] in changed() }
+        context.calls.observe { [unowned self] in changedSoon() }
+        context.agent.observe { [unowned self] in changedSoon() }
         context.directory.observe { [unowned self] in if $0 == .presence { changed() } }
         do throws(BusError) {
             try bridge.begin { [unowned self] in changed() }
@@ -90,7 +91,15 @@ final class HealthFollower {
 
     // MARK: The facts
 
+    /// Before the next frame: a call sends several changes at once, and few of them change a line.
+    private func changedSoon() {
+        guard !isStale else { return }
+        isStale = true
+        Later.beforeFrame { [weak self] in if self?.isStale == true { self?.changed() } }
+    }
+
     private func changed() {
+        isStale = false
         // A program that is here is started.
         if context.agent.program?.owner != nil { came(.startAgent) }
         if context.directory.presence == .running { came(.startDirectory) }

@@ -96,6 +96,8 @@ final class CallerPictures {
     private var known: [WireHandle: String] = [:]
     /// What waits for the picture of each caller that was asked for.
     private var waiting: [WireHandle: [(String) -> Void]] = [:]
+    /// Those of them that the directory is not asked about yet.
+    private var unasked: [WireHandle] = []
 
     init(_ directory: DirectoryFollower) {
         self.directory = directory
@@ -113,6 +115,18 @@ final class CallerPictures {
             avatar.show(picture: picture, from: directory.pictures)
         }
         guard waiting.updateValue((waiting[caller] ?? []) + [body], forKey: caller) == nil else { return }
+        // The names come first: neither this program nor the directory works on the pictures before.
+        if unasked.isEmpty { Later.idle { [weak self] in self?.ask() } }
+        unasked.append(caller)
+    }
+
+    private func ask() {
+        let callers = unasked
+        unasked = []
+        for caller in callers { ask(caller) }
+    }
+
+    private func ask(_ caller: WireHandle) {
         directory.client?.lookUp(caller) { [unowned self] facts in
             guard let bodies = waiting.removeValue(forKey: caller), let facts else { return }
             let picture = facts.text(.picture)
