@@ -55,8 +55,9 @@ package final class CallWindowApplication {
         context.calls.announce = { [unowned self] in context.show($0) }
         context.calls.callCame = { [unowned self] in context.show(nil) }
         begin("cannot follow the calls") { () throws(BusError) in try context.calls.begin() }
-        begin("cannot follow the agent") { () throws(BusError) in try context.agent.begin() }
         begin("cannot follow the directory") { () throws(BusError) in try context.directory.begin() }
+        // The first frame does not need the agent, and each question to the bus may wait for a busy processor.
+        Later.idle { [weak self] in self?.context.followAgent() }
     }
 
     /// Without one of them the window shows what the others have.

@@ -51,6 +51,11 @@ final class CallWindowContext {
 }
 
 extension CallWindowContext {
+    /// Follows the agent from now on, unless the window does so already.
+    func followAgent() {
+        do throws(BusError) { try agent.begin() } catch { log("cannot follow the agent", error) }
+    }
+
     /// Shows the notices in that window until it closes.
     func cover(with window: PreferencesWindow) {
         cover = window

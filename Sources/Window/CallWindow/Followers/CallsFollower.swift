@@ -152,6 +152,7 @@ final class AgentFollower {
     let program: RemoteName?
     private let object: RemoteObject?
     private var observers: [() -> Void] = []
+    private var hasBegun = false
 
     private static let names =
         [
@@ -170,7 +171,10 @@ final class AgentFollower {
     /// Calls `body` after each change.
     func observe(_ body: @escaping () -> Void) { observers.append(body) }
 
+    /// Does nothing the second time.
     func begin() throws(BusError) {
+        guard !hasBegun else { return }
+        hasBegun = true
         try object?.begin { [unowned self] in for observer in observers { observer() } }
         try program?.begin()
     }

@@ -50,6 +50,7 @@ final class HealthFollower {
     func begin() {
         guard !hasBegun else { return }
         hasBegun = true
+        context.followAgent()
         context.calls.observe { [unowned self] in changedSoon() }
         context.agent.observe { [unowned self] in changedSoon() }
         context.directory.observe { [unowned self] in if $0 == .presence { changed() } }
