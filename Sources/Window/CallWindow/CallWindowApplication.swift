@@ -17,7 +17,6 @@ package final class CallWindowApplication {
     private var window: MainWindow?
     private var settings: SettingsWindow?
     private var appsAndHealth: AppsAndHealthWindow?
-    private var hadCalls = false
     /// The questions about links that the user has not answered.
     private var questions: [LinkDialog] = []
 
@@ -44,7 +43,6 @@ package final class CallWindowApplication {
         context.calls.observe { [unowned self] in
             window?.followSoon()
             for question in questions { question.follow() }
-            makeWayForCalls()
         }
         context.agent.observe { [unowned self] in window?.followSoon() }
         context.directory.observe { [unowned self] in
@@ -53,7 +51,7 @@ package final class CallWindowApplication {
             if $0 == .presence { for question in questions { question.follow() } }
         }
         context.calls.announce = { [unowned self] in context.show($0) }
-        context.calls.callCame = { [unowned self] in context.show(nil) }
+        context.calls.callCame = { [unowned self] in makeWay() }
         begin("cannot follow the calls") { () throws(BusError) in try context.calls.begin() }
         begin("cannot follow the directory") { () throws(BusError) in try context.directory.begin() }
         // The first frame does not need the agent, and each question to the bus may wait for a busy processor.
@@ -118,11 +116,11 @@ package final class CallWindowApplication {
         appsAndHealth?.show(page)
     }
 
-    /// A test call, or any other one, comes to the front: the apps must not cover it.
-    private func makeWayForCalls() {
-        let hasCalls = !context.calls.registry.calls.isEmpty
-        if hasCalls, !hadCalls { appsAndHealth?.window.destroy() }
-        hadCalls = hasCalls
+    /// A call comes to the front: no other window covers its buttons, and no notice is in their place.
+    private func makeWay() {
+        appsAndHealth?.window.destroy()
+        settings?.window.destroy()
+        context.show(nil)
     }
 
     /// Shows the list of all keys.

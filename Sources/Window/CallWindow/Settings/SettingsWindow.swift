@@ -124,14 +124,11 @@ final class SettingsWindow {
         ringing.rows = [timeout, ringtone.ringtone.row, volume, fadeIn, testRow(context), opens]
     }
 
-    /// A test call has the sound, the devices and the volume of every other one. It needs the window below this one.
+    /// A test call has the sound, the devices and the volume of every other one.
     private func testRow(_ context: CallWindowContext) -> Widget {
         let row = ActionRow(title: Catalogue.text("Hear how a call rings"), lines: 0)
         let button = Button(label: HealthCure.testCall.label)
-        button.onClick { [weak self] in
-            self?.window.destroy()
-            context.startTestCall()
-        }
+        button.onClick { [context] in context.perform(.testCall) }
         row.suffix(button)
         return row
     }

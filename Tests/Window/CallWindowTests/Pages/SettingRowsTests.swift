@@ -158,12 +158,12 @@ struct SettingRowsTests {
         try expectChoice(page, "Ringtone", "gone")
     }
 
-    @Test func `A test call lets the user hear the ring, and the window of the settings makes way for it`() throws {
+    @Test func `A test call lets the user hear the ring`() throws {
         let page = try open()
+        let echo = try BusClient(address: page.window.desktop.bus.address)
+        try echo.requestName("org.monkeycall.Echo")
         try page.window.press("Try a Test Call")
-        try page.window.waitUntilGone("Callers Who May Disturb")
-        // No file tells this bus how to start the test call.
-        try page.window.waitFor("The test call is not installed.")
+        #expect(try echo.waitForCall("Start").arguments.isEmpty)
     }
 
     @Test func `Devices of the settings file that the sound server does not have can be taken back`() throws {

@@ -32,6 +32,21 @@ struct SettingsWindowTests {
         try page.window.waitFor("+4930777777")
     }
 
+    @Test func `A call comes to the front of the settings, also while another one goes on`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try open(page)
+        _ = try app.ring("+4930123456", "Ada")
+        try page.window.waitUntilGone("Callers Who May Disturb")
+        try page.window.press("Answer")
+        try page.window.waitForButton("End")
+        try page.window.screen.type("ctrl+comma")
+        try page.window.waitFor("Callers Who May Disturb")
+        _ = try app.ring("+4930777777", "Grace")
+        try page.window.waitUntilGone("Callers Who May Disturb")
+        try page.window.waitForButton("Hold & Answer")
+    }
+
     @Test func `A mistake in the settings of the agent is told with its line and its remedy`() throws {
         let page = try PageWindow()
         try page.window.desktop.set("[DoNotDisturb]\nRepeatCallers=perhaps\n")
