@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CallInterface
 package import SDBus
 
 /// The user's systemd, which starts the parts of MonkeyCall, and knows which of them are installed.
