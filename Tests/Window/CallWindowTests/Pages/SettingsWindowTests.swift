@@ -40,7 +40,7 @@ struct SettingsWindowTests {
         try page.window.waitUntilGone("Callers Who May Disturb")
         try page.window.press("Answer")
         try page.window.waitForButton("End")
-        try page.window.screen.type("ctrl+comma")
+        try page.window.activate("show-settings")
         try page.window.waitFor("Callers Who May Disturb")
         _ = try app.ring("+4930777777", "Grace")
         try page.window.waitUntilGone("Callers Who May Disturb")
