@@ -32,19 +32,20 @@ struct SettingsWindowTests {
         try page.window.waitFor("+4930777777")
     }
 
-    @Test func `A call comes to the front of the settings, also while another one goes on`() throws {
+    @Test(arguments: [false, true])
+    func `A call comes to the front of the settings, also while another one goes on`(_ isInCall: Bool) throws {
         let page = try PageWindow()
         let app = try CallingApp(page.window)
-        try open(page)
-        _ = try app.ring("+4930123456", "Ada")
-        try page.window.waitUntilGone("Callers Who May Disturb")
-        try page.window.press("Answer")
-        try page.window.waitForButton("End")
+        try page.window.open()
+        if isInCall {
+            try app.talk(in: page.window)
+            try page.window.waitForButton("End")
+        }
         try page.window.activate("show-settings")
         try page.window.waitFor("Callers Who May Disturb")
         _ = try app.ring("+4930777777", "Grace")
         try page.window.waitUntilGone("Callers Who May Disturb")
-        try page.window.waitForButton("Hold & Answer")
+        try page.window.waitForButton(isInCall ? "Hold & Answer" : "Answer")
     }
 
     @Test func `A mistake in the settings of the agent is told with its line and its remedy`() throws {
