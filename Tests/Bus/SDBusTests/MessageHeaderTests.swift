@@ -40,6 +40,8 @@ import Testing
             let texts = MessageHeader(call)?.texts
             #expect(texts?[.path] == "/org/example" && texts?[.interface] == "org.example.Phone")
             #expect(texts?[.member] == "Ring" && texts?[.sender] == ":1.7")
+            let header = MessageHeader(call)
+            #expect(header?.text(.sender) == ":1.7" && header?.text(.destination) == nil)
         }
     }
 

@@ -27,6 +27,52 @@ import Testing
         #expect(try turnsUntilAnswered() < 3)
     }
 
+    @Test func `Each call of a flood is handled in order, or refused without being read`() throws {
+        var read: Set<UInt32> = []
+        let filter = try BusSlot.filter(service.connection, { _ in true }) { message in
+            if message.member == "Note", let number = try? message.read(UInt32.self) { read.insert(number) }
+            return false
+        }
+        let flooder = try bus.connect(loop)
+        flooder.pendingCalls.mostUnanswered = .max
+        var (answered, refused): ([UInt32], [UInt32]) = ([], [])
+        let count = 6_000
+        // The third one waits until the first two are answered, and so do those behind it.
+        for _ in 1...3 { try flooder.callAsync(service.method("Later")) { _ in } }
+        for number in 1...UInt32(count) {
+            try flooder.callAsync(service.method("Note"), number) { answer in
+                if case .success = answer { answered.append(number) } else { refused.append(number) }
+            }
+        }
+        while refused.isEmpty { try turn() }
+        while answered.count + refused.count < count {
+            service.pending = []
+            try turn()
+        }
+        #expect(answered == service.noted && answered == answered.sorted())
+        #expect(read == Set(answered))
+        withExtendedLifetime(filter) {}
+    }
+
+    @Test func `A signal to which nothing listens never gets into memory`() throws {
+        var signals = 0
+        let filter = try BusSlot.filter(service.connection, { _ in true }) { message in
+            if message.interface == "org.example.Client" { signals += 1 }
+            return false
+        }
+        let client = try bus.connect()
+        client.pendingCalls.mostUnanswered = .max
+        for number in 1...100 as ClosedRange<UInt32> {
+            let signal = BusSignal("/", "org.example.Client", "Heard")
+            client.signal(signal, to: try service.connection.ownName) { _ in }
+            try client.callAsync(service.method("Note"), number) { _ in }
+        }
+        try catchUp(client)
+        try rest()
+        #expect(service.noted == Array(1...100) && signals == 0)
+        withExtendedLifetime(filter) {}
+    }
+
     @Test func `A client waits for few of 16,000 requests whose replies are not read`() throws {
         let greedy = try bus.connect()
         try send(16_000, "Much", from: greedy)

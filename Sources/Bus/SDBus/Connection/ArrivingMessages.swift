@@ -2,9 +2,10 @@
 internal import CSystemd
 internal import Glibc
 
-/// Reads the headers of the messages that wait in the socket: whether there are any, and how large they are. sd-bus
-/// reads one message at a time, into memory, and reports neither. So a message that is too large is taken out of the
-/// socket here, piece by piece, and sd-bus never gets it.
+/// Reads the headers of the messages that wait in the socket: whether there are any, how large they are, and who has
+/// sent them. sd-bus reads one message at a time, into memory, and reports none of this before. So a message that is
+/// left out is taken out of the socket here, piece by piece, and sd-bus never gets it. Many small ones in a row, such as
+/// a flood, are taken at once: each costs a tenth of what sd-bus needs to read it.
 ///
 /// A client chooses every byte of its messages, so a header is read only where a message certainly begins. sd-bus never
 /// reads beyond the end of a message that it accepts, and the kernel counts what it reads: a read moves the offset at
@@ -18,7 +19,10 @@ struct ArrivingMessages {
     }
 
     private let socket: Int32
+    /// What was peeked last.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
+    /// Gets the pieces of what is left out, while the headers behind it are still needed.
+    private let waste = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
     /// How many bytes were taken out of the socket. The places below count from the same beginning.
     private var position = 0
     /// The kernel's count when `position` was right.
@@ -32,16 +36,14 @@ struct ArrivingMessages {
     private var next = 0
     /// Up to where the socket has bytes, as far as was looked.
     private var seen = 0
-    /// The bytes of a message that is too large which are still to come.
+    /// The place of what was peeked last.
+    private var front = 0..<0
+    /// The bytes of messages that are left out which are still to come.
     private var rest = 0
     /// Whether sd-bus must not read until more has come: the rest of such a message, or of a header.
     private(set) var isIncomplete = false
 
-    /// A call or signal that has more bytes may be too large.
-    private static let small = ExportedRow.mostBytes
-    /// The same for a reply: more than a stock system bus carries.
-    private static let smallReply = 32 << 20
-    /// The most pieces of a message that is too large to take between two events.
+    /// The most pieces of what is left out to take between two events.
     private static let pieces = 64
     /// Nothing is peeked there: the kernel only counts down from it, and begins again before it comes to what is in the
     /// socket.
@@ -52,7 +54,10 @@ struct ArrivingMessages {
         if !setOffset(Self.counter) { unread = nil }
     }
 
-    func deallocate() { buffer.deallocate() }
+    func deallocate() {
+        buffer.deallocate()
+        waste.deallocate()
+    }
 
     // MARK: What sd-bus has read
 
@@ -113,36 +118,71 @@ struct ArrivingMessages {
         return position < seen || peek(at: position).count > 0
     }
 
-    /// Before sd-bus reads: whether it may read the message at the front of the socket. `isTooLarge` decides about a
-    /// large one, and gets it once.
-    mutating func mayRead(_ isTooLarge: (MessageHeader) -> Bool) -> Bool {
+    /// Before sd-bus reads: whether it may read the message at the front of the socket. `isLeftOut` decides about a
+    /// message. It gets each one that is left out once, and may get another one again.
+    mutating func mayRead(_ isLeftOut: (MessageHeader) -> Bool) -> Bool {
         count()
         defer { mayHaveRead = true }
         isIncomplete = false
         if rest == 0 {
-            guard unread == position else { return true }
-            let front = readHeaders()
-            guard unread == position, front.count > 0 else { return true }
-            guard let header = MessageHeader(front) else {
-                // The bus sends nothing but messages, so the rest of a header comes.
-                isIncomplete = front.count < MessageHeader.fixed
-                if !isIncomplete { unread = nil }
-                return !isIncomplete
-            }
-            isIncomplete = front.count < min(header.length, buffer.count)
-            if isIncomplete { return false }
-            if header.isPlain, !isTooLarge(header) {
-                note(header, at: position)
-                return true
-            }
-            rest = header.size
+            if unread == position { look() }
+            // What sd-bus has read may have gone without being handed out.
+            while next < known.count, known[next].end <= position { next += 1 }
         }
+        if rest == 0, !isIncomplete {
+            while let header = header(at: position + rest), isLeftOut(header) {
+                rest += header.size
+                next += 1
+            }
+        }
+        guard rest > 0 else { return !isIncomplete }
         takePieces()
         isIncomplete = rest > 0
         return false
     }
 
-    /// Waits for the rest of a message that is too large.
+    /// Looks at the front of the socket. What sd-bus might drop is left out.
+    private mutating func look() {
+        known.removeAll(keepingCapacity: true)
+        next = 0
+        // `isAny` may have peeked.
+        if front.lowerBound == position { noteHeaders(peeked) }
+        guard unread == position else { return }
+        let bytes = peek(at: position)
+        noteHeaders(bytes)
+        guard unread == position, bytes.count > 0 else { return }
+        guard let header = MessageHeader(bytes) else {
+            // The bus sends nothing but messages, so the rest of a header comes.
+            isIncomplete = bytes.count < MessageHeader.fixed
+            if !isIncomplete { unread = nil }
+            return
+        }
+        isIncomplete = bytes.count < min(header.length, buffer.count)
+        guard !isIncomplete else { return }
+        rest = header.size
+        unread = position + rest
+    }
+
+    /// Notes all messages whose headers were peeked, because each peek makes the kernel go through everything in the
+    /// socket.
+    private mutating func noteHeaders(_ bytes: UnsafeRawBufferPointer) {
+        var place = 0
+        while place < bytes.count, let header = MessageHeader(UnsafeRawBufferPointer(rebasing: bytes[place...])),
+            header.isPlain
+        {
+            place += header.size
+            known.append(Known(end: position + place, size: header.size))
+        }
+        unread = position + place
+    }
+
+    /// The header of the next message that sd-bus has not read, if it begins there.
+    private func header(at place: Int) -> MessageHeader? {
+        guard next < known.count, known[next].end - known[next].size == place, front.contains(place) else { return nil }
+        return MessageHeader(UnsafeRawBufferPointer(rebasing: peeked[(place - front.lowerBound)...]))
+    }
+
+    /// Waits for the rest of what is left out.
     mutating func takeRest() {
         while rest > 0 {
             var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -154,30 +194,13 @@ struct ArrivingMessages {
 
     private mutating func takePieces() {
         for _ in 0..<Self.pieces where rest > 0 {
-            let length = recv(socket, buffer.baseAddress, min(rest, buffer.count), Int32(MSG_DONTWAIT))
+            let length = recv(socket, waste.baseAddress, min(rest, waste.count), Int32(MSG_DONTWAIT))
             if length < 0, [EAGAIN, EINTR].contains(errno) { break }
             // At the end of the stream sd-bus notices it.
             rest = length > 0 ? rest - length : 0
         }
         mayHaveRead = true
         count()
-        if rest == 0 { unread = position }
-    }
-
-    /// Reads the headers at the front of many messages at once, because each peek makes the kernel go through
-    /// everything in the socket.
-    private mutating func readHeaders() -> UnsafeRawBufferPointer {
-        let front = peek(at: position)
-        known.removeAll(keepingCapacity: true)
-        next = 0
-        var place = 0
-        while place < front.count, let header = MessageHeader(UnsafeRawBufferPointer(rebasing: front[place...])),
-            header.isPlain, !isLarge(header)
-        {
-            note(header, at: position + place)
-            place += header.size
-        }
-        return front
     }
 
     private mutating func peek(at place: Int) -> UnsafeRawBufferPointer {
@@ -185,19 +208,10 @@ struct ArrivingMessages {
         let isSet = setOffset(Int32(clamping: place - position))
         let length = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         if isSet { beginCount() }
-        seen = max(seen, place + max(0, length))
-        return UnsafeRawBufferPointer(rebasing: buffer[..<max(0, length)])
+        front = place..<place + max(0, length)
+        seen = max(seen, front.upperBound)
+        return peeked
     }
 
-    private mutating func note(_ header: MessageHeader, at place: Int) {
-        unread = place + header.size
-        known.append(Known(end: place + header.size, size: header.size))
-    }
-
-    private func isLarge(_ header: MessageHeader) -> Bool {
-        switch header.kind {
-        case .call, .signal, nil: header.size > Self.small
-        case .reply, .error: header.size > Self.smallReply
-        }
-    }
+    private var peeked: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[..<front.count]) }
 }

@@ -41,6 +41,7 @@ extension BusConnection {
             ("sender", sender?.text), ("path", path?.text), ("interface", interface?.text), ("member", member?.text),
         ]
         let rule = keys.compactMap { key, value in value.map { ",\(key)='\($0)'" } }.joined()
+        if sender != .bus { hearsOthers = true }
         return try .match(self, "type='signal'" + rule, body)
     }
 
@@ -49,7 +50,8 @@ extension BusConnection {
     func onUnicastSignal(
         interface: InterfaceName, _ body: @escaping (Message) -> Void
     ) throws(BusError) -> BusSlot {
-        try .filter(
+        hearsOthers = true
+        return try .filter(
             self,
             { message in
                 sd_bus_message_get_destination(message) != nil

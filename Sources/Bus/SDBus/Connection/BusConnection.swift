@@ -26,6 +26,8 @@ public final class BusConnection {
     /// Long work of a service that takes turns.
     package var slicedWork: SlicedWork?
     var readLimits: ReadLimits?
+    /// Whether something listens to signals of others than the bus. Once it did, such signals are always read.
+    var hearsOthers = false
 
     /// Called after the reply to each method call was sent, also after an error reply. Signals sent here arrive after
     /// the reply to the call that caused them. A deferred reply does not count.
@@ -183,18 +185,22 @@ public final class BusConnection {
     /// Waits for the bus in `body`, which returns what sd-bus returns.
     func waiting(for body: () -> Int32) -> Int32 { source?.waiting(for: body) ?? body() }
 
-    /// Whether a large message is left out. If it is a call, `body` gets it without its arguments, to refuse it. A
-    /// reply is left out only by a service that takes turns, which asks nobody for so much, and waits for no reply
-    /// without a time-out.
+    /// Whether a message is left out because it is large. If it is a call, `body` gets it without its arguments, to
+    /// refuse it. A reply is left out only by a service that takes turns, which asks nobody for so much, and waits for
+    /// no reply without a time-out.
     func leavesOut(_ header: MessageHeader, moreThan most: Int, _ body: (Message) -> Void) -> Bool {
-        guard header.size > most else { return false }
         switch header.kind {
-        case .call: if let call = Message(header, on: raw) { body(call) }
-        case .signal, nil: break
-        case .reply, .error: return turns != nil
+        case .call:
+            guard header.size > most else { return false }
+            if let call = Message(header, on: raw) { body(call) }
+            return true
+        case .signal, nil: return header.size > most
+        case .reply, .error: return header.size > Self.mostReply && turns != nil
         }
-        return true
     }
+
+    /// More bytes than a message on a stock system bus has.
+    private static let mostReply = 32 << 20
 
     func keep(_ slot: BusSlot) { slots.append(slot) }
 

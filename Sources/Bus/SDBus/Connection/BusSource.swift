@@ -2,13 +2,13 @@
 internal import CSystemd
 internal import Glibc
 
-/// Lets a loop drive a connection as `sd_bus_attach_event` does, but keeps messages that are too large away from
-/// sd-bus, which would take each of them into memory before anything can decide about it.
+/// Lets a loop drive a connection as `sd_bus_attach_event` does, but keeps messages that are too large or that nobody
+/// needs away from sd-bus, which would take each of them into memory before anything can decide about it.
 final class BusSource {
     private let bus: OpaquePointer
     private var arriving: ArrivingMessages
-    /// Decides about a large message, and gets it once: whether it is too large.
-    var isTooLarge: (MessageHeader) -> Bool
+    /// Decides about a message whether it is left out. It gets each one that is left out once.
+    var isLeftOut: (MessageHeader) -> Bool
     /// The size of the call or signal that was read last.
     private(set) var lastSize = 0
     /// Whether what is handed out now was read now.
@@ -22,9 +22,9 @@ final class BusSource {
 
     /// The connection must outlive this object.
     init(
-        _ bus: OpaquePointer, _ loop: EventLoop, isTooLarge: @escaping (MessageHeader) -> Bool
+        _ bus: OpaquePointer, _ loop: EventLoop, isLeftOut: @escaping (MessageHeader) -> Bool
     ) throws(BusError) {
-        (self.bus, self.isTooLarge) = (bus, isTooLarge)
+        (self.bus, self.isLeftOut) = (bus, isLeftOut)
         arriving = ArrivingMessages(of: sd_bus_get_fd(bus))
         let me = unretained(self)
         try check(
@@ -62,12 +62,12 @@ final class BusSource {
         try check(sd_bus_add_filter(bus, &filter, messageCame, unretained(self)), "Adding a filter")
     }
 
-    /// Writes, reads and handles at most one message; false if there was nothing to do.
+    /// Writes, reads and handles at most one message, or leaves some out; false if there was nothing to do.
     @discardableResult
     func process() -> Bool {
         // A message that was read is handled without reading.
         isFresh = !hasReadMessages
-        guard arriving.mayRead(isTooLarge) || !isFresh else { return false }
+        guard arriving.mayRead(isLeftOut) || !isFresh else { return !arriving.isIncomplete }
         // What is handled may close the connection.
         sd_bus_ref(bus)
         defer { sd_bus_unref(bus) }

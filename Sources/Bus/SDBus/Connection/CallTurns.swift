@@ -18,7 +18,9 @@ internal import Glibc
 /// time to time for the number of unread bytes. So the loop never waits for the bus.
 ///
 /// A message that is larger than its method needs never gets into memory. A call without its arguments takes its place
-/// in the line, and is refused in its turn.
+/// in the line, and is refused in its turn. Nor does a call for which its connection's line has no room, which is
+/// refused at once, or a signal to which nothing listens: so a flood costs little more than what the bus needs to bring
+/// it.
 final class CallTurns {
     private unowned let connection: BusConnection
     private let refusal: (CallRefusal) -> BusError
@@ -65,13 +67,22 @@ final class CallTurns {
         }
         // Turns come before the loop's own reading, because they read by themselves. Timers keep the normal priority.
         connection.source?.setPriority(Int64(SD_EVENT_PRIORITY_NORMAL) + 1)
-        connection.source?.isTooLarge = { [unowned self] in leavesOut($0) }
+        connection.source?.isLeftOut = { [unowned self] in leavesOut($0) }
     }
 
     // MARK: Messages that arrive
 
-    /// Whether a large message is left out.
+    /// Whether a message is left out.
     private func leavesOut(_ header: MessageHeader) -> Bool {
+        switch header.kind {
+        case .call: return leavesOutLarge(header) || refusesFlood(header)
+        case .signal: return leavesOutLarge(header) || !hears(header)
+        case .reply, .error, nil: return leavesOutLarge(header)
+        }
+    }
+
+    private func leavesOutLarge(_ header: MessageHeader) -> Bool {
+        guard header.size > ExportedRow.mostBytes else { return false }
         let texts = header.texts
         let most =
             header.kind == .call
@@ -79,6 +90,20 @@ final class CallTurns {
         return connection.leavesOut(header, moreThan: most) { call in
             enqueue(WaitingCall(message: call, size: header.length, refusal: .size(most: most)))
         }
+    }
+
+    private func hears(_ signal: MessageHeader) -> Bool {
+        connection.hearsOthers || signal.text(.sender) == BusName.bus.text
+    }
+
+    /// Refuses a call for which the line of its connection has no room.
+    private func refusesFlood(_ header: MessageHeader) -> Bool {
+        guard let sender = header.text(.sender), waiting.has(sender), !waiting.hasRoom(header.size, of: sender)
+        else { return false }
+        if header.wantsReply, mayRefuse(sender), let call = Message(header, on: connection.raw) {
+            refuse(call, .waiting, sender)
+        }
+        return true
     }
 
     /// False for a call that is handled at once, and for every other message.
@@ -159,10 +184,14 @@ final class CallTurns {
     func isLeaving(_ name: String) -> Bool { leaving.contains(name) }
 
     private func refuse(_ message: Message, _ reason: CallRefusal, _ sender: String) {
-        // Unread errors take as much memory as unread replies.
-        guard !unread.isFarOver(sender), connection.unsentMessages < Self.mostUnsent else { return }
+        guard mayRefuse(sender) else { return }
         unread.sent(0, to: sender)
         connection.refuse(message, refusal(reason))
+    }
+
+    /// Unread errors take as much memory as unread replies.
+    private func mayRefuse(_ sender: String) -> Bool {
+        !unread.isFarOver(sender) && connection.unsentMessages < Self.mostUnsent
     }
 
     // MARK: Turns

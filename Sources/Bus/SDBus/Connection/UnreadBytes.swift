@@ -180,6 +180,11 @@ struct Shares {
     /// Whether a connection has taken more than its share.
     func isOver(_ name: String) -> Bool { taken(by: name) > share }
 
+    /// Whether a connection has no more than its share after it has taken that amount.
+    func mayTake(_ amount: Int, by name: String) -> Bool {
+        taken(by: name) + amount <= max(least, (total - sum - amount) / 2)
+    }
+
     /// Adds to the amount of a connection; a negative amount is given back.
     mutating func take(_ amount: Int, by name: String) {
         guard let place = taken.index(forKey: name) else { return set(amount, for: name) }

@@ -32,15 +32,16 @@ struct WaitingCalls {
     /// Adds a call at the end of its line; `resume` lets a new line take its first turn. False if the line is too long;
     /// a small first call is always accepted.
     mutating func append(_ call: WaitingCall, from sender: String) -> Bool {
-        let size = size(of: call)
-        let isFirst = lines[sender]?.isEmpty ?? true
-        bytes.take(size, by: sender)
-        guard !bytes.isOver(sender) || (isFirst && size <= bytes.least) else {
-            bytes.take(-size, by: sender)
-            return false
-        }
+        guard hasRoom(call.size, of: sender) else { return false }
+        bytes.take(size(of: call), by: sender)
         lines[sender, default: WaitingLine()].append(call)
         return true
+    }
+
+    /// Whether the line of a connection has room for a call with a message of that size.
+    func hasRoom(_ size: Int, of sender: String) -> Bool {
+        let size = size + Self.overhead
+        return bytes.mayTake(size, by: sender) || (size <= bytes.least && lines[sender]?.isEmpty ?? true)
     }
 
     private func size(of call: WaitingCall) -> Int { call.size + Self.overhead }

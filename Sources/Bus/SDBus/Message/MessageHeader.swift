@@ -62,6 +62,13 @@ struct MessageHeader {
         return isKnown ? texts : [:]
     }
 
+    /// The text of one field; nil without it.
+    func text(_ field: Field) -> String? {
+        var text: String?
+        let isKnown = eachField { if $0 == field { text = String(decoding: bytes[$1], as: UTF8.self) } }
+        return isKnown ? text : nil
+    }
+
     /// Whether sd-bus surely accepts the header: it has each field once at most, and those that its kind needs. sd-bus
     /// drops some messages that buses carry, such as a call with the number of another call, or one with 33 arrays in
     /// one another.
