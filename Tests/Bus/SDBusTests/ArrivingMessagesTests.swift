@@ -22,7 +22,9 @@ import Testing
 
     @Test func `Many small messages in a row are left out at once`() throws {
         var dice = Dice(state: 1)
-        let messages = (1...100).map { TestMessage(number: $0, bodyLength: 8, isLeftOut: $0 <= 50, isPlain: true, &dice) }
+        let messages = (1...100).map {
+            TestMessage(number: $0, bodyLength: 8, isLeftOut: $0 <= 50, isPlain: true, &dice)
+        }
         let stream = try Stream(messages.flatMap(\.bytes))
         var turns = 0
         while try stream.turn(upTo: .max) { turns += 1 }
@@ -51,7 +53,8 @@ private struct TestMessage {
     init(number: UInt32, bodyLength: Int, isLeftOut: Bool, isPlain: Bool, _ dice: inout Dice) {
         (self.number, self.isLeftOut, self.isPlain) = (number, isLeftOut, isPlain)
         var fields: [UInt8] = []
-        for (field, text) in [(UInt8(1), "/org/example"), (3, isLeftOut ? "Flood" : "Ring")] where isPlain || field == 1 {
+        let texts: [(UInt8, String)] = [(1, "/org/example"), (3, isLeftOut ? "Flood" : "Ring")]
+        for (field, text) in texts.prefix(isPlain ? 2 : 1) {
             while fields.count % 8 != 0 { fields.append(0) }
             let type = UInt8(ascii: field == 1 ? "o" : "s")
             fields += [field, 1, type, 0] + Self.word(UInt32(text.utf8.count)) + Array(text.utf8) + [0]
@@ -92,7 +95,9 @@ private final class Stream {
 
     /// Lets some bytes come, and handles what has come. False if there are no more.
     func turn(upTo most: Int) throws -> Bool {
-        let sent = unsent.prefix(most).withUnsafeBytes { send(ends[0], $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
+        let sent = unsent.prefix(most).withUnsafeBytes {
+            send(ends[0], $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
+        }
         unsent = unsent.dropFirst(max(0, sent))
         guard arriving.isAny() else { return !unsent.isEmpty }
         let mayRead = arriving.mayRead { [self] header in
