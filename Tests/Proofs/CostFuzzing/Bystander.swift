@@ -144,10 +144,11 @@ final class Bystander {
 
     private func add(_ step: String, from begin: ServiceClock.Reading, to end: ServiceClock.Reading, bus: Duration) {
         guard begin.generation == end.generation else { return }
+        let service = end.processor - begin.processor
         waits.append(
             Wait(
-                step: step, wall: end.wall - begin.wall, bus: bus, service: end.processor - begin.processor,
-                ready: end.ready - begin.ready))
+                step: step, wall: end.wall - begin.wall, bus: bus, service: service, ready: end.ready - begin.ready,
+                elsewhere: max(.zero, end.elsewhere - begin.elsewhere - service)))
     }
 
     private func askBus() throws -> Duration {

@@ -35,7 +35,7 @@ final class CostScene {
         state = try Self.stateFolder(beside: bus)
         self.percent = percent
         daemon = try Self.start(on: bus, state, group)
-        clock = ServiceClock(of: daemon.process.processID)
+        clock = ServiceClock(of: daemon.process.processID, isLimited: percent != nil)
         slowness = percent.flatMap { whole == nil ? DutyCycle(percent: $0) : nil }
         slowness?.slow(daemon.process)
     }

@@ -12,12 +12,20 @@ final class ServiceClock: Sendable {
         let processor: Duration
         /// The time in which it was ready to work and had no processor.
         let ready: Duration
+        /// The processor time of the service and of all that does not belong to the round; zero for a limited service.
+        let elsewhere: Duration
         let wall: ContinuousClock.Instant
     }
 
     private let state: Mutex<(process: Int32, generation: Int)>
+    private let elsewhere: Elsewhere?
 
-    init(of process: Int32) { state = Mutex((process, 0)) }
+    /// - Parameter isLimited: whether the service has a part of a processor only. Then it waits because of that part, and
+    ///   not because of what works elsewhere.
+    init(of process: Int32, isLimited: Bool) {
+        state = Mutex((process, 0))
+        elsewhere = isLimited ? nil : Elsewhere()
+    }
 
     /// Before the service is killed.
     func stop() { state.withLock { $0 = (0, $0.generation + 1) } }
@@ -30,6 +38,6 @@ final class ServiceClock: Sendable {
         let time = process == 0 ? nil : ProcessUsage.processorTime(of: process)
         return Reading(
             generation: generation, isRunning: process != 0, processor: time ?? .zero,
-            ready: ProcessUsage.readyTime(of: process) ?? .zero, wall: .now)
+            ready: ProcessUsage.readyTime(of: process) ?? .zero, elsewhere: elsewhere?.time ?? .zero, wall: .now)
     }
 }

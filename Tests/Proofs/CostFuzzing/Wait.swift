@@ -13,15 +13,23 @@ package struct Wait: Sendable, CustomStringConvertible {
 
     /// How long the service could have worked meanwhile, but had no processor.
     package let ready: Duration
+    /// The processor time of programs that do not belong to the round, on all processors together.
+    package let elsewhere: Duration
 
     /// How much longer than the bus alone. While the service sleeps, the bus has not brought the message yet, or has
     /// not taken the answer: the bus brings the messages of all clients to the service in one line, and its answer to a
-    /// question of the client's own does not wait in that line.
-    package var beyondBus: Duration { max(.zero, min(wall - bus, service + ready)) }
+    /// question of the client's own does not wait in that line. Of the rest, only the part counts that the processors
+    /// have given to the round: a compiler beside it makes the bus slower as well as the service.
+    package var beyondBus: Duration {
+        let machine = wall * Elsewhere.processors
+        let part = machine > .zero ? max(0, 1 - elsewhere / machine) : 1
+        return max(.zero, min(wall - bus, service + ready)) * part
+    }
 
     package var description: String {
         func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }
         return "\(step): \(milliseconds(wall)) ms, the bus alone \(milliseconds(bus)) ms,"
-            + " the service worked \(milliseconds(service)) ms, and waited \(milliseconds(ready)) ms for a processor"
+            + " the service worked \(milliseconds(service)) ms, and waited \(milliseconds(ready)) ms for a processor,"
+            + " other programs worked \(milliseconds(elsewhere)) ms"
     }
 }
