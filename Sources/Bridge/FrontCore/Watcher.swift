@@ -16,7 +16,7 @@ package struct FrontView: Hashable, Sendable {
 /// A connection of WirePlumber, and what it was told.
 ///
 /// PipeWire asks for the properties of each new call, and takes the call for active until it has the answer. So a
-/// watcher hears of one new call at a time, and of no change meanwhile: the change of another call would let the
+/// watcher hears of one new call at a time, and of no change nor end of another one meanwhile, which would let the
 /// headset believe that the new one is active. PipeWire learns of no call by the properties of the modem, so that a
 /// watcher also hears of each call that was there before it.
 struct Watcher: Hashable, Sendable {
@@ -71,14 +71,23 @@ struct Watcher: Hashable, Sendable {
         return effects
     }
 
+    /// PipeWire counts the active calls after each signal, and a headset that hears of none ends the call. So the call
+    /// that becomes active is told before the one that is active no more.
     private static func follow(_ view: FrontView, _ told: inout Told) -> [FrontEffect.Kind] {
-        var effects = delete(told.calls.filter { view.call($0.id) == nil }, &told)
-        guard told.introduced == nil else { return effects }
-        for (index, old) in told.calls.enumerated() {
-            guard let new = view.call(old.id), new.state != old.state else { continue }
-            effects.append(.callChanged(old.id, from: old.state, to: new.state))
-            told.calls[index] = new
+        var effects: [FrontEffect.Kind] = []
+        if let introduced = told.introduced {
+            guard view.call(introduced) == nil else { return [] }
+            effects += delete(told.calls.filter { $0.id == introduced }, &told)
         }
+        let changed = told.calls.filter { old in view.call(old.id).map { $0.state != old.state } ?? false }
+        for isActive in [true, false] {
+            for old in changed {
+                guard let new = view.call(old.id), (new.state == .active) == isActive else { continue }
+                effects.append(.callChanged(old.id, from: old.state, to: new.state))
+                told.calls = told.calls.map { $0.id == new.id ? new : $0 }
+            }
+        }
+        effects += delete(told.calls.filter { view.call($0.id) == nil }, &told)
         let next = view.calls.first { call in !told.calls.contains { $0.id == call.id } }
         guard let next else { return effects }
         effects.append(.callAdded(next.id))
@@ -87,7 +96,7 @@ struct Watcher: Hashable, Sendable {
         return effects
     }
 
-    /// The end of a call may be told at any time, because PipeWire then forgets the call.
+    /// PipeWire then forgets the calls, also one for whose properties it is to ask.
     private static func delete(_ calls: [FrontCall], _ told: inout Told) -> [FrontEffect.Kind] {
         var effects: [FrontEffect.Kind] = []
         for call in calls {

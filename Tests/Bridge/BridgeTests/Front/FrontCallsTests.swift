@@ -60,7 +60,7 @@ struct FrontCallsTests {
         try gateway.set(call(1, "active"), call(2, "waiting", "in", "110"))
         #expect(try wirePlumber.news() == ["Modem/0 CallAdded Call/2", "is 6 1 110"])
         try gateway.set(call(1, "held"), call(2, "active", "in", "110"))
-        #expect(try wirePlumber.news() == ["Call/1 StateChanged 4 5 0", "Call/2 StateChanged 6 4 0"])
+        #expect(try wirePlumber.news() == ["Call/2 StateChanged 6 4 0", "Call/1 StateChanged 4 5 0"])
     }
 
     @Test(arguments: ["anonymous", "+49 30", "1;+CHUP", "1\r\nRING", "12+3", String(repeating: "1", count: 33), ""])

@@ -124,6 +124,27 @@ struct FrontTests {
         #expect(try front.handle(.described(3, to: watcher)).isEmpty)
     }
 
+    @Test func `The end of a call is told after the properties of a new one, and the call that goes on comes first`()
+        throws
+    {
+        var front = try front(call(1, .active), call(2, .held))
+        let three = [call(1, .active), call(2, .held), call(3, .ringingIn)]
+        _ = try front.handle(.calls(three, operator: "App", from: gateway))
+        let next = [call(2, .active), call(3, .ringingIn)]
+        #expect(try front.handle(.calls(next, operator: "App", from: gateway)).isEmpty)
+        #expect(
+            try front.handle(.described(3, to: watcher))
+                == told(.callChanged(2, from: .held, to: .active), .callChanged(1, from: .active, to: nil), .callDeleted(1)))
+    }
+
+    @Test func `A swap never leaves the headset without an active call`() throws {
+        var front = try front(call(1, .active), call(2, .held))
+        let swapped = [call(1, .held), call(2, .active)]
+        #expect(
+            try front.handle(.calls(swapped, operator: "App", from: gateway))
+                == told(.callChanged(2, from: .held, to: .active), .callChanged(1, from: .active, to: .held)))
+    }
+
     @Test func `The properties that a watcher asks for are news, so the same state is not told again`() throws {
         var front = try front()
         _ = try front.handle(.calls([call(1, .ringingIn)], operator: "App", from: gateway))
