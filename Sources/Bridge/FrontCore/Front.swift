@@ -21,6 +21,9 @@ package struct Front: Sendable {
     /// What a connection finds: nil = no modem. Only WirePlumber that has asked finds one.
     package func view(for name: String) -> FrontView? { watchers[name].flatMap { view(of: $0.uid) } }
 
+    /// Whether a connection is told of modems.
+    package func isWatched(by name: String) -> Bool { watchers[name] != nil }
+
     /// Whether a user's calls are shown. `hasName`: the front has the name of ModemManager.
     package func state(of uid: UInt32, hasName: Bool) -> FrontState {
         guard gateways[uid] != nil else { return .detached }
@@ -47,7 +50,11 @@ package struct Front: Sendable {
             gateway.view = FrontView(calls: calls, operator: shown(name))
             gateways[caller.uid] = gateway
             return catchUp()
-        case .asked(let caller, let ofModemManager): return ask(caller, ofModemManager)
+        case .asked(let caller, let ofModemManager):
+            return watch(caller, ofModemManager, shown: view(of: caller.uid))
+        case .waited(let caller, let ofModemManager):
+            // One that has asked meanwhile has its answer.
+            return isWatched(by: caller.name) ? [] : watch(caller, ofModemManager, shown: nil)
         case .yielded:
             watchers = watchers.filter { !$0.value.asksModemManager }
             return []
@@ -87,11 +94,10 @@ package struct Front: Sendable {
     }
 
     /// A user that has too many connections of WirePlumber keeps those; a further one finds nothing.
-    private mutating func ask(_ caller: Caller, _ ofModemManager: Bool) -> [FrontEffect] {
+    private mutating func watch(_ caller: Caller, _ ofModemManager: Bool, shown: FrontView?) -> [FrontEffect] {
         let others = watchers.filter { $0.key != caller.name && $0.value.uid == caller.uid }
         guard others.count < limits.watchersOfUser else { return [] }
-        watchers[caller.name] = Watcher(
-            uid: caller.uid, asksModemManager: ofModemManager, shown: view(of: caller.uid))
+        watchers[caller.name] = Watcher(uid: caller.uid, asksModemManager: ofModemManager, shown: shown)
         return catchUp()
     }
 

@@ -22,6 +22,8 @@ package enum FrontEvent: Hashable, Sendable {
     /// WirePlumber asks for the modems. Its copy of them is the answer from here on. `ofModemManager`: it asks the
     /// owner of ModemManager's name.
     case asked(Caller, ofModemManager: Bool)
+    /// WirePlumber, which was there before the front, has shown that it waits for modems. It knows none.
+    case waited(Caller, ofModemManager: Bool)
     /// The front does not have the name of ModemManager any more.
     case yielded
     /// WirePlumber asks for the properties of a call.

@@ -18,6 +18,7 @@ package final class FrontService {
     private let unit: ModemManagerUnit
     private var front = Front()
     private var standIn: StandIn?
+    private var search: WatcherSearch?
     private var objects: ModemObjects?
     private var hooks: [BusSlot] = []
     /// Those of a question follow the answer.
@@ -47,9 +48,13 @@ package final class FrontService {
             .limit($0.message)
         }
         try bus.requestName(ModemFrontName.bus)
-        let standIn = StandIn(on: bus, unit, log: log) { [unowned self] in happen(.yielded) }
+        let search = WatcherSearch(on: bus, log: log) { [unowned self] in !front.isWatched(by: $0.name) }
+        self.search = search
+        let standIn = StandIn(
+            on: bus, unit, log: log, taken: { search.begin() }, yielded: { [unowned self] in happen(.yielded) })
         self.standIn = standIn
         try standIn.begin()
+        if !standIn.hasName { search.begin() }
     }
 
     // MARK: The gateways
@@ -115,23 +120,23 @@ package final class FrontService {
         return ModemObjects.call(at: path).flatMap(view.call).map(ModemObjects.Object.call)
     }
 
-    /// The questions by which WirePlumber learns of the modem and of a call. sd-bus answers them afterwards.
+    /// The questions by which WirePlumber learns of the modem and of a call, and by which it is found. sd-bus answers them
+    /// afterwards.
     private func hookQuestions() throws(BusError) {
         hooks = [
             try bus.onCall(interface: StandardInterface.objectManager, member: "GetManagedObjects") {
                 [unowned self] call in
-                guard call.path == ModemManagerName.path, let peer = try? call.peer(), peer.isWirePlumber else {
-                    return false
+                if call.path == ModemManagerName.path, let peer = call.wirePlumber {
+                    happen(.asked(peer.caller, ofModemManager: call.isForModemManager))
                 }
-                let isNamed = call.message.destination == ModemManagerName.bus.text
-                happen(.asked(peer.caller, ofModemManager: isNamed))
                 return false
             },
             try bus.onCall(interface: StandardInterface.properties, member: "GetAll") { [unowned self] call in
-                guard let id = ModemObjects.call(at: call.path), let peer = bus.knownPeer(call.sender) else {
-                    return false
+                if call.path == WatcherSearch.call, let peer = call.wirePlumber {
+                    happen(.waited(peer.caller, ofModemManager: call.isForModemManager))
+                } else if let id = ModemObjects.call(at: call.path), let peer = bus.knownPeer(call.sender) {
+                    happen(.described(id, to: peer.caller))
                 }
-                happen(.described(id, to: peer.caller))
                 return false
             },
         ]
@@ -238,6 +243,13 @@ extension ModemObjects {
             try network.writeChanges(network.changingProperties, of: view, into: &writer)
         }
     }
+}
+
+extension MethodCall {
+    /// The caller, if it is one.
+    fileprivate var wirePlumber: Peer? { (try? peer()).flatMap { $0.isWirePlumber ? $0 : nil } }
+
+    fileprivate var isForModemManager: Bool { message.destination == ModemManagerName.bus.text }
 }
 
 extension Peer {

@@ -8,7 +8,8 @@ import SDBus
 /// ModemManager's objects, as far as PipeWire reads them: one modem, and its calls. A modem of this front has no other
 /// interface, so that no program can give it a secret, such as the PIN of a SIM.
 struct ModemObjects {
-    static let modemPath = ObjectPath(trusted: ModemManagerName.path.text + "/Modem/0")
+    /// ModemManager counts its modems, so none of them has this path.
+    static let modemPath = ObjectPath(trusted: ModemManagerName.path.text + "/Modem/MonkeyCall")
     private static let calls = ModemManagerName.path.text + "/Call/"
 
     static func path(of call: UInt32) -> ObjectPath { ObjectPath(trusted: calls + String(call)) }

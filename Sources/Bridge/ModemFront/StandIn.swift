@@ -44,11 +44,16 @@ final class StandIn {
     /// ModemManager is about to start, and will take the name.
     private var isYielding = false
     private(set) var hasName = false
+    /// Called when the front has got the name.
+    private let taken: () -> Void
     /// Called when the front has lost the name.
     private let yielded: () -> Void
 
-    init(on bus: BusConnection, _ unit: ModemManagerUnit, log: Log, yielded: @escaping () -> Void) {
-        (self.bus, self.unit, self.log, self.yielded) = (bus, unit, log, yielded)
+    init(
+        on bus: BusConnection, _ unit: ModemManagerUnit, log: Log, taken: @escaping () -> Void,
+        yielded: @escaping () -> Void
+    ) {
+        (self.bus, self.unit, self.log, self.taken, self.yielded) = (bus, unit, log, taken, yielded)
         name = RemoteName(ModemManagerName.bus, on: bus)
     }
 
@@ -84,6 +89,7 @@ final class StandIn {
             try bus.requestName(ModemManagerName.bus)
             hasName = true
             log("the front has the name of ModemManager, which may not start")
+            taken()
         } catch {
             // Another program was faster, and its end is told.
             log("the name of ModemManager cannot be taken", error)

@@ -12,7 +12,7 @@ final class FrontScene {
     static let path = "/org/monkeycall/ModemFront"
     static let modemManager = "org.freedesktop.ModemManager1"
     static let manager = "/org/freedesktop/ModemManager1"
-    static let modem = manager + "/Modem/0"
+    static let modem = manager + "/Modem/MonkeyCall"
     static func path(of call: Int) -> String { manager + "/Call/\(call)" }
 
     let bus: BusDaemon
@@ -141,10 +141,21 @@ final class WirePlumber {
         try ask()
     }
 
+    /// PipeWire does so once, when it begins.
     func ask() throws {
         let reply = try client.call(
             name, FrontScene.manager, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
         objects = reply.first?.entries ?? [:]
+    }
+
+    /// The front looks for WirePlumber that was there before it. PipeWire asks for the properties of each new call, also
+    /// of this one, and hears that it is gone.
+    func waitUntilFound() throws {
+        let gone = FrontScene.manager + "/Call/gone"
+        _ = try client.waitForSignal("CallAdded") { $0.arguments == [.path(gone)] }
+        let call = client.object(name, gone, FrontScene.modemManager + ".Call")
+        #expect(throws: BusTesting.BusError.self) { try call.getAll() }
+        _ = try client.waitForSignal("InterfacesRemoved")
     }
 
     func call(_ id: Int) -> BusObject {

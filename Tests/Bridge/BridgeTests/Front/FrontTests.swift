@@ -73,6 +73,24 @@ struct FrontTests {
         #expect(front.view(for: watcher.name) == nil)
     }
 
+    @Test func `A watcher that waited for the front knows nothing, and one that has asked meanwhile keeps what it knows`()
+        throws
+    {
+        var front = try front(call(1, .active))
+        #expect(try front.handle(.waited(watcher, ofModemManager: true)).isEmpty)
+        let early = Caller(name: ":1.5", uid: 1000)
+        #expect(!front.isWatched(by: early.name))
+        #expect(
+            try front.handle(.waited(early, ofModemManager: false))
+                == [.modemAdded("App"), .callAdded(1)].map { FrontEffect($0, to: early.name) })
+        #expect(front.isWatched(by: early.name))
+        #expect(try front.handle(.yielded).isEmpty)
+        #expect(front.view(for: early.name) != nil)
+        _ = try front.handle(.userCame(2000))
+        let other = Caller(name: ":1.6", uid: 1000)
+        #expect(try front.handle(.waited(other, ofModemManager: true)).isEmpty)
+    }
+
     @Test func `Only those that ask by ModemManager's name forget the modem with the name`() throws {
         var front = try front(call(1, .active))
         let patched = Caller(name: ":1.4", uid: 1000)
