@@ -27,7 +27,7 @@ class Peer:
 
     def __init__(self, device, computer):
         self.device, self.computer = device, hci.Address(computer, hci.Address.PUBLIC_DEVICE_ADDRESS)
-        self.connection = None
+        self.connection, self.is_ready = None, False
 
     async def find(self, connection):
         """The record of the program at the computer; None if it has none."""
@@ -37,15 +37,20 @@ class Peer:
         """Returns when both sides know each other's features."""
         raise NotImplementedError
 
+    async def accept(self, channel):
+        """The computer connects on its own."""
+        say("the computer connects")
+
     async def act(self, words):
         """What happens at the device, or what its user does."""
         raise NotImplementedError
 
     async def come(self):
-        """As long as no program of the computer listens, the device tries again, as phones and headsets do."""
-        while True:
+        """As long as no program of the computer listens, the device tries again, as phones and headsets do. The computer
+        may be faster."""
+        while not self.is_ready:
             try:
-                return await self._connect()
+                await self._connect()
             except (BaseBumbleError, asyncio.TimeoutError) as error:
                 say("tries again after", repr(error))
                 await asyncio.sleep(1)
@@ -55,18 +60,31 @@ class Peer:
         if self.connection:
             await self.connection.disconnect()
         connection = await self.device.connect(self.computer, transport=PhysicalTransport.BR_EDR)
-        self.connection = connection
-        connection.on("disconnection", self.gone)
+        self.follow(connection)
         await connection.authenticate()
         await connection.encrypt()
         record = await self.find(connection)
         if not record:
             raise BaseBumbleError("no program of the computer listens")
-        await self.begin(await (await rfcomm.Client(connection).start()).open_dlc(record[0]))
+        if not self.is_ready:
+            await self.start(await (await rfcomm.Client(connection).start()).open_dlc(record[0]))
+
+    async def start(self, channel):
+        await self.begin(channel)
+        self.is_ready = True
         say("ready")
 
-    def gone(self, reason):
+    def follow(self, connection):
+        self.connection = connection
+        connection.on("disconnection", self._gone)
+
+    def _gone(self, reason):
         self.connection = None
+        self.lose()
+
+    def lose(self):
+        """The link has gone."""
+        self.is_ready = False
         say("left")
 
     async def hear(self, words):
@@ -87,10 +105,12 @@ async def _play(peer, name, device_class, channel, records, controller, computer
     device.sdp_service_records = {RECORD: records}
     device.pairing_config_factory = lambda connection: PairingConfig(
         sc=True, mitm=False, bonding=True, delegate=PairingDelegate(PairingDelegate.NO_OUTPUT_NO_INPUT))
-    rfcomm.Server(device).listen(lambda channel: say("the computer connects"), channel)
+    present = peer(device, computer)
+    # A set keeps the task.
+    accepts = set()
+    rfcomm.Server(device).listen(lambda channel: accepts.add(asyncio.create_task(present.accept(channel))), channel)
     await device.power_on()
     await device.set_connectable(True)
-    present = peer(device, computer)
     await present.come()
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)

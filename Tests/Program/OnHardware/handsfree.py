@@ -41,11 +41,18 @@ def configuration():
 class Headset(Peer):
     unit = loop = None
 
+    async def accept(self, channel):
+        connection = channel.multiplexer.l2cap_channel.connection
+        if connection is not self.connection:
+            self.follow(connection)
+        await self.start(channel)
+
     async def find(self, connection):
         return await hfp.find_ag_sdp_record(connection)
 
     async def begin(self, channel):
         unit = hfp.HfProtocol(channel, configuration())
+        channel.on(channel.EVENT_CLOSE, lambda: unit is self.unit and self.lose())
         unit.on("ring", lambda: say("ring"))
         unit.on("cli_notification", lambda caller: say("number", self._text(caller.number)))
         unit.on("ag_indicator", lambda state: say(state.indicator.value, state.current_status))
@@ -66,11 +73,12 @@ class Headset(Peer):
     def _text(number):
         return number.decode() if isinstance(number, bytes) else number
 
-    def gone(self, reason):
-        if self.loop:
+    def lose(self):
+        """The channel has gone, or with it the link."""
+        if self.unit:
             self.loop.cancel()
-        self.unit = self.loop = None
-        super().gone(reason)
+            self.unit = self.loop = None
+            super().lose()
 
     async def send(self, command):
         try:

@@ -184,9 +184,9 @@ class Phone(Peer):
         self.gateway.once("slc_complete", lambda: connected.set_result(None))
         await connected
 
-    def gone(self, reason):
+    def lose(self):
         self.gateway = None
-        super().gone(reason)
+        super().lose()
 
     async def act(self, words):
         line, gateway = self.line, self.gateway
