@@ -55,8 +55,10 @@ extension BusConnection {
     }
 
     /// As `peer(_:)` without blocking the loop: asks now, and calls `body` when the answer is in the cache. Asks again
-    /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection.
+    /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection. Does not
+    /// ask about a peer that is known: when it arrived is forgotten, and an older time would make its process another one.
     package func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
+        guard peers.known[uniqueName] == nil else { return body(nil) }
         do throws(BusError) {
             try watchPeers(waits: false)
             let seen = see(uniqueName)

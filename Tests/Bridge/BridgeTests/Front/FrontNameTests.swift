@@ -88,6 +88,7 @@ struct FrontNameTests {
         // PipeWire asks once, so the front looks for it. The one with the patch has gone on.
         try stock.waitUntilFound()
         #expect(try patched.news().isEmpty)
+        #expect(try gateway.object.get("State") == "shown")
         #expect(try stock.news().suffix(2) == ["Modem/MonkeyCall CallAdded Call/1", "is 5 1 +4930123456"])
     }
 
