@@ -10,6 +10,8 @@ from machine import App, Lines, check, run
 CALLER, OTHER, FRIEND = "+4930123456", "+4930654321", "+4940111222"
 APP, SECOND = "org.example.App", "org.example.Second"
 FRONT, BLUETOOTH = "monkeycall-modem-front.service", "bluetooth.service"
+MODEM_MANAGER = "ModemManager.service"
+HAS_MODEM_MANAGER = os.path.exists("/usr/sbin/ModemManager")
 
 
 class Scene:
@@ -21,6 +23,8 @@ class Scene:
         run("sh", "-c", "rm -rf /var/lib/bluetooth/*")
         self.emulator = make_controllers()
         self.pairing = turn_on()
+        if HAS_MODEM_MANAGER:
+            run("systemctl", "mask", "--now", MODEM_MANAGER)
         run("systemctl", "start", FRONT)
         user.units("start", "monkeycall-bridge.service", "monkeycall-agent.service")
         self.app, self.second = App(user, APP), App(user, SECOND)
@@ -224,6 +228,24 @@ def do_not_disturb(scene):
     check("the call after do-not-disturb ends", scene.calls.has_ended(CALLER, "declined"), scene.shown)
 
 
+def modem_manager(scene):
+    """It comes during a call, and goes again."""
+    if not HAS_MODEM_MANAGER:
+        return
+    check("mmcli sees no modem of the front", lambda: "No modems were found" in run("mmcli", "--list-modems"))
+    scene.call()
+    run("systemctl", "unmask", MODEM_MANAGER)
+    run("systemctl", "start", MODEM_MANAGER)
+    check("ModemManager gets its name from the front",
+          lambda: "another program has the name of ModemManager" in scene.bridges(), scene.shown)
+    check("the headset has no call while ModemManager runs", scene.indicator("call", 0), scene.shown)
+    check("the call goes on while ModemManager runs", scene.calls.is_in(CALLER, "active"), scene.shown)
+    run("systemctl", "mask", "--now", MODEM_MANAGER)
+    check("the front shows the calls after ModemManager", scene.is_shown, scene.shown)
+    check("the headset has the call after ModemManager", scene.lists(f"active:{CALLER}"), scene.shown)
+    scene.ends()
+
+
 def leaves(scene):
     scene.call()
     scene.headset.tell("leave")
@@ -304,7 +326,8 @@ def killed(scene):
 
 def story(user, calls):
     scene = Scene(user, calls)
-    for part in (connects, answered, rejected, given_up, dialled_here, dials, two_apps, locked, do_not_disturb, leaves, killed):
+    for part in (connects, answered, rejected, given_up, dialled_here, dials, two_apps, locked, do_not_disturb, leaves,
+                 modem_manager, killed):
         part(scene)
     scene.set("")
     run("systemctl", "stop", FRONT)
