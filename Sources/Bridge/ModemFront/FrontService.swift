@@ -120,8 +120,8 @@ package final class FrontService {
         return ModemObjects.call(at: path).flatMap(view.call).map(ModemObjects.Object.call)
     }
 
-    /// The questions by which WirePlumber learns of the modem and of a call, and by which it is found. sd-bus answers them
-    /// afterwards.
+    /// The questions by which WirePlumber learns of the modem and of a call, and by which it is found. sd-bus answers
+    /// them afterwards.
     private func hookQuestions() throws(BusError) {
         hooks = [
             try bus.onCall(interface: StandardInterface.objectManager, member: "GetManagedObjects") {

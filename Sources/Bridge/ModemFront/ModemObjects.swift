@@ -9,7 +9,7 @@ import SDBus
 /// interface, so that no program can give it a secret, such as the PIN of a SIM.
 struct ModemObjects {
     /// ModemManager counts its modems, so none of them has this path.
-    static let modemPath = ObjectPath(trusted: ModemManagerName.path.text + "/Modem/MonkeyCall")
+    static let modemPath = ObjectPath(trusted: ModemManagerName.path.text + "/Modem/front")
     private static let calls = ModemManagerName.path.text + "/Call/"
 
     static func path(of call: UInt32) -> ObjectPath { ObjectPath(trusted: calls + String(call)) }

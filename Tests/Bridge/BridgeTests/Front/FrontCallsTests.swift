@@ -27,7 +27,8 @@ struct FrontCallsTests {
         try gateway.set(call(1, "ringing-in"))
         #expect(
             try wirePlumber.news() == [
-                "Modem/MonkeyCall PropertiesChanged \(FrontScene.modemManager).Modem.Modem3gpp", "Modem/MonkeyCall CallAdded Call/1",
+                "Modem/front PropertiesChanged \(FrontScene.modemManager).Modem.Modem3gpp",
+                "Modem/front CallAdded Call/1",
                 "is 3 1 +4930123456",
             ])
         try wirePlumber.call(1).call("Accept")
@@ -39,7 +40,7 @@ struct FrontCallsTests {
         try wirePlumber.call(1).call("Hangup")
         #expect(try gateway.presses() == ["Tone 1 5", "Pressed 1 hangup"])
         try gateway.set()
-        #expect(try wirePlumber.news() == ["Call/1 StateChanged 4 7 0", "Modem/MonkeyCall CallDeleted Call/1"])
+        #expect(try wirePlumber.news() == ["Call/1 StateChanged 4 7 0", "Modem/front CallDeleted Call/1"])
         #expect(try wirePlumber.call(1).error("Hangup") != nil)
     }
 
@@ -58,7 +59,7 @@ struct FrontCallsTests {
         try gateway.set(call(1, "active"))
         _ = try wirePlumber.news()
         try gateway.set(call(1, "active"), call(2, "waiting", "in", "110"))
-        #expect(try wirePlumber.news() == ["Modem/MonkeyCall CallAdded Call/2", "is 6 1 110"])
+        #expect(try wirePlumber.news() == ["Modem/front CallAdded Call/2", "is 6 1 110"])
         try gateway.set(call(1, "held"), call(2, "active", "in", "110"))
         #expect(try wirePlumber.news() == ["Call/2 StateChanged 6 4 0", "Call/1 StateChanged 4 5 0"])
     }
@@ -134,7 +135,7 @@ struct FrontCallsTests {
         _ = try wirePlumber.client.waitForSignal("CallDeleted")
         let next = try scene.gateway()
         try next.set(call(1, "active"))
-        #expect(try wirePlumber.news().suffix(2) == ["Modem/MonkeyCall CallAdded Call/1", "is 4 1 +4930123456"])
+        #expect(try wirePlumber.news().suffix(2) == ["Modem/front CallAdded Call/1", "is 4 1 +4930123456"])
         try wirePlumber.call(1).call("Hangup")
         #expect(try next.presses() == ["Pressed 1 hangup"])
     }
@@ -149,7 +150,7 @@ struct FrontCallsTests {
             refusal = try wirePlumber.call(1).error("Hangup")?.shortName
         }
         #expect(refusal == "UnknownObject")
-        #expect(try wirePlumber.news().prefix(2) == ["Call/1 StateChanged 4 7 0", "Modem/MonkeyCall CallDeleted Call/1"])
+        #expect(try wirePlumber.news().prefix(2) == ["Call/1 StateChanged 4 7 0", "Modem/front CallDeleted Call/1"])
         // The answer of the bus comes after the presses, so it has read all of them.
         try gateway.client.callBus("GetId")
         gateway.client.forgetSignals()
@@ -168,7 +169,7 @@ struct FrontCallsTests {
         try bob.set(call(1, "held"))
         #expect(try wirePlumber.news().isEmpty)
         let second = try scene.gateway()
-        #expect(try wirePlumber.news().suffix(2) == ["Call/1 StateChanged 4 7 0", "Modem/MonkeyCall CallDeleted Call/1"])
+        #expect(try wirePlumber.news().suffix(2) == ["Call/1 StateChanged 4 7 0", "Modem/front CallDeleted Call/1"])
         #expect(try gateway.error(call(1, "active")) == "AccessDenied")
         try second.set(call(2, "active"))
         _ = try wirePlumber.news()
@@ -177,7 +178,8 @@ struct FrontCallsTests {
         #expect(try gateway.presses().isEmpty && bob.presses().isEmpty)
     }
 
-    @Test func `After kill -9 of the front the next one finds WirePlumber, and shows what the gateway hands to it`() throws
+    @Test func `After kill -9 of the front the next one finds WirePlumber, and shows what the gateway hands to it`()
+        throws
     {
         let spy = try scene.program(in: "app-org.example.Spy-1.scope")
         try gateway.set(call(1, "active"))
@@ -190,7 +192,7 @@ struct FrontCallsTests {
         #expect(try gateway.error(call(1, "active")) == "AccessDenied")
         try gateway.object.call("Attach")
         try gateway.set(call(1, "active"))
-        #expect(try wirePlumber.news().suffix(2) == ["Modem/MonkeyCall CallAdded Call/1", "is 4 1 +4930123456"])
+        #expect(try wirePlumber.news().suffix(2) == ["Modem/front CallAdded Call/1", "is 4 1 +4930123456"])
     }
 
     @Test func `WirePlumber that leaves and returns during a call hears of the call`() throws {
@@ -199,6 +201,6 @@ struct FrontCallsTests {
         wirePlumber.client.close()
         let next = try scene.wirePlumber()
         #expect(Array(next.objects.keys) == [FrontScene.modem])
-        #expect(try next.news() == ["Modem/MonkeyCall CallAdded Call/1", "is 4 1 +4930123456"])
+        #expect(try next.news() == ["Modem/front CallAdded Call/1", "is 4 1 +4930123456"])
     }
 }

@@ -28,7 +28,7 @@ struct FrontNameTests {
         #expect(try owner(scene) == nil)
         try gateway.set(FrontGateway.call(1, "active"))
         let patched = try scene.wirePlumber(asking: FrontScene.name)
-        #expect(try patched.news() == ["Modem/MonkeyCall CallAdded Call/1", "is 4 1 +4930123456"])
+        #expect(try patched.news() == ["Modem/front CallAdded Call/1", "is 4 1 +4930123456"])
     }
 
     @Test func `A program that has the name keeps it, and the front takes it afterwards`() throws {
@@ -89,7 +89,7 @@ struct FrontNameTests {
         try stock.waitUntilFound()
         #expect(try patched.news().isEmpty)
         #expect(try gateway.object.get("State") == "shown")
-        #expect(try stock.news().suffix(2) == ["Modem/MonkeyCall CallAdded Call/1", "is 5 1 +4930123456"])
+        #expect(try stock.news().suffix(2) == ["Modem/front CallAdded Call/1", "is 5 1 +4930123456"])
     }
 
     /// Runs `body` while the real ModemManager has its name.

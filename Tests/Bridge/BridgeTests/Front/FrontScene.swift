@@ -12,7 +12,7 @@ final class FrontScene {
     static let path = "/org/monkeycall/ModemFront"
     static let modemManager = "org.freedesktop.ModemManager1"
     static let manager = "/org/freedesktop/ModemManager1"
-    static let modem = manager + "/Modem/MonkeyCall"
+    static let modem = manager + "/Modem/front"
     static func path(of call: Int) -> String { manager + "/Call/\(call)" }
 
     let bus: BusDaemon
@@ -148,8 +148,8 @@ final class WirePlumber {
         objects = reply.first?.entries ?? [:]
     }
 
-    /// The front looks for WirePlumber that was there before it. PipeWire asks for the properties of each new call, also
-    /// of this one, and hears that it is gone.
+    /// The front looks for WirePlumber that was there before it. PipeWire asks for the properties of each new call, and
+    /// so of this one, and hears that it is gone.
     func waitUntilFound() throws {
         let gone = FrontScene.manager + "/Call/gone"
         _ = try client.waitForSignal("CallAdded") { $0.arguments == [.path(gone)] }

@@ -73,7 +73,8 @@ struct FrontTests {
         #expect(front.view(for: watcher.name) == nil)
     }
 
-    @Test func `A watcher that waited for the front knows nothing, and one that has asked meanwhile keeps what it knows`()
+    @Test
+    func `A watcher that waited for the front knows nothing, and one that has asked meanwhile keeps what it knows`()
         throws
     {
         var front = try front(call(1, .active))
@@ -152,7 +153,9 @@ struct FrontTests {
         #expect(try front.handle(.calls(next, operator: "App", from: gateway)).isEmpty)
         #expect(
             try front.handle(.described(3, to: watcher))
-                == told(.callChanged(2, from: .held, to: .active), .callChanged(1, from: .active, to: nil), .callDeleted(1)))
+                == told(
+                    .callChanged(2, from: .held, to: .active), .callChanged(1, from: .active, to: nil), .callDeleted(1))
+        )
     }
 
     @Test func `A swap never leaves the headset without an active call`() throws {

@@ -67,10 +67,10 @@ struct FrontVisibilityTests {
         let instance = try scene.wirePlumber(in: "wireplumber@bluetooth.service")
         #expect(early.objects.isEmpty && instance.objects.isEmpty)
         let gateway = try scene.gateway()
-        let added = Array(repeating: "freedesktop/ModemManager1 InterfacesAdded Modem/MonkeyCall", count: 3)
+        let added = Array(repeating: "freedesktop/ModemManager1 InterfacesAdded Modem/front", count: 3)
         #expect(try early.news() == added)
         try gateway.set(Self.call)
-        #expect(try instance.news().suffix(2) == ["Modem/MonkeyCall CallAdded Call/1", "is 4 1 +4930123456"])
+        #expect(try instance.news().suffix(2) == ["Modem/front CallAdded Call/1", "is 4 1 +4930123456"])
     }
 
     @Test func `Root and other users find no modem, also in a unit of WirePlumber`() throws {
@@ -97,7 +97,7 @@ struct FrontVisibilityTests {
         try alice.set(Self.call)
         try bob.set(FrontGateway.call(5, "held"))
         #expect(!alices.objects.isEmpty && bobs.objects.isEmpty)
-        #expect(try alices.news().suffix(2) == ["Modem/MonkeyCall CallAdded Call/1", "is 4 1 +4930123456"])
+        #expect(try alices.news().suffix(2) == ["Modem/front CallAdded Call/1", "is 4 1 +4930123456"])
         try alice.object.expectState("shown")
         try bob.object.expectState("background")
 
@@ -106,7 +106,7 @@ struct FrontVisibilityTests {
         _ = try alices.client.waitForSignal("CallDeleted")
         try bob.object.expectState("shown")
         try alice.object.expectState("background")
-        #expect(try bobs.news().suffix(2) == ["Modem/MonkeyCall CallAdded Call/5", "is 5 1 +4930123456"])
+        #expect(try bobs.news().suffix(2) == ["Modem/front CallAdded Call/5", "is 5 1 +4930123456"])
         #expect(try alices.call(1).error("Hangup") != nil)
         try bobs.call(5).call("Hangup")
         #expect(try alice.presses().isEmpty)
