@@ -27,7 +27,7 @@ class Peer:
 
     def __init__(self, device, computer):
         self.device, self.computer = device, hci.Address(computer, hci.Address.PUBLIC_DEVICE_ADDRESS)
-        self.connection, self.is_ready = None, False
+        self.connection, self.channel, self.is_ready = None, None, False
 
     async def find(self, connection):
         """The record of the program at the computer; None if it has none."""
@@ -70,6 +70,9 @@ class Peer:
             await self.start(await (await rfcomm.Client(connection).start()).open_dlc(record[0]))
 
     async def start(self, channel):
+        self.channel = channel
+        # The program at the other side may end while the link stays.
+        channel.on(channel.EVENT_CLOSE, lambda: channel is self.channel and self.lose())
         await self.begin(channel)
         self.is_ready = True
         say("ready")
@@ -83,9 +86,10 @@ class Peer:
         self.lose()
 
     def lose(self):
-        """The link has gone."""
-        self.is_ready = False
-        say("left")
+        """The channel has gone, or with it the link."""
+        if self.is_ready:
+            say("left")
+        self.channel, self.is_ready = None, False
 
     async def hear(self, words):
         match words:

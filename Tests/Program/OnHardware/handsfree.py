@@ -52,7 +52,6 @@ class Headset(Peer):
 
     async def begin(self, channel):
         unit = hfp.HfProtocol(channel, configuration())
-        channel.on(channel.EVENT_CLOSE, lambda: unit is self.unit and self.lose())
         unit.on("ring", lambda: say("ring"))
         unit.on("cli_notification", lambda caller: say("number", self._text(caller.number)))
         unit.on("ag_indicator", lambda state: say(state.indicator.value, state.current_status))
@@ -74,11 +73,10 @@ class Headset(Peer):
         return number.decode() if isinstance(number, bytes) else number
 
     def lose(self):
-        """The channel has gone, or with it the link."""
-        if self.unit:
+        if self.loop:
             self.loop.cancel()
-            self.unit = self.loop = None
-            super().lose()
+        self.unit = self.loop = None
+        super().lose()
 
     async def send(self, command):
         try:
