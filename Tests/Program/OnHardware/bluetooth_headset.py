@@ -18,11 +18,13 @@ class Scene:
     def __init__(self, user, calls):
         self.user, self.calls = user, calls
         self.write("")
-        # An earlier story may have paired a phone on the same controller.
+        # An earlier story may have paired a phone on the same controller. WirePlumber would start BlueZ at once.
+        user.units("stop", "wireplumber.service")
         run("systemctl", "stop", "bluetooth.service")
         run("sh", "-c", "rm -rf /var/lib/bluetooth/*")
         self.emulator = make_controllers()
         self.pairing = turn_on()
+        user.units("start", "wireplumber.service")
         if HAS_MODEM_MANAGER:
             run("systemctl", "mask", "--now", MODEM_MANAGER)
         run("systemctl", "start", FRONT)
