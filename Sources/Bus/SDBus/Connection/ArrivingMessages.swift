@@ -4,8 +4,8 @@ internal import Glibc
 
 /// Reads the headers of the messages that wait in the socket: whether there are any, how large they are, and who has
 /// sent them. sd-bus reads one message at a time, into memory, and reports none of this before. So a message that is
-/// left out is taken out of the socket here, piece by piece, and sd-bus never gets it. Many small ones in a row, such as
-/// a flood, are taken at once: each costs a tenth of what sd-bus needs to read it.
+/// left out is taken out of the socket here, piece by piece, and sd-bus never gets it. Many small ones in a row, such
+/// as a flood, are taken at once: each costs about a third of what sd-bus needs to read it.
 ///
 /// A client chooses every byte of its messages, so a header is read only where a message certainly begins. sd-bus never
 /// reads beyond the end of a message that it accepts, and the kernel counts what it reads: a read moves the offset at
@@ -38,7 +38,7 @@ struct ArrivingMessages {
     private var seen = 0
     /// The place of what was peeked last.
     private var front = 0..<0
-    /// The bytes of messages that are left out which are still to come.
+    /// The bytes of messages that are left out and not taken yet.
     private var rest = 0
     /// Whether sd-bus must not read until more has come: the rest of such a message, or of a header.
     private(set) var isIncomplete = false
@@ -115,11 +115,12 @@ struct ArrivingMessages {
     /// Whether there is something to read.
     mutating func isAny() -> Bool {
         count()
-        return position < seen || peek(at: position).count > 0
+        if position >= seen { peek() }
+        return position < seen
     }
 
     /// Before sd-bus reads: whether it may read the message at the front of the socket. `isLeftOut` decides about a
-    /// message. It gets each one that is left out once, and may get another one again.
+    /// message. It gets a message that is left out once, and may get any other one several times.
     mutating func mayRead(_ isLeftOut: (MessageHeader) -> Bool) -> Bool {
         count()
         defer { mayHaveRead = true }
@@ -130,7 +131,7 @@ struct ArrivingMessages {
             while next < known.count, known[next].end <= position { next += 1 }
         }
         if rest == 0, !isIncomplete {
-            while let header = header(at: position + rest), isLeftOut(header) {
+            while let header = nextHeader(at: position + rest), isLeftOut(header) {
                 rest += header.size
                 next += 1
             }
@@ -146,18 +147,18 @@ struct ArrivingMessages {
         known.removeAll(keepingCapacity: true)
         next = 0
         // `isAny` may have peeked.
-        if front.lowerBound == position { noteHeaders(peeked) }
+        if front.lowerBound == position { noteHeaders() }
         guard unread == position else { return }
-        let bytes = peek(at: position)
-        noteHeaders(bytes)
-        guard unread == position, bytes.count > 0 else { return }
-        guard let header = MessageHeader(bytes) else {
+        peek()
+        noteHeaders()
+        guard unread == position, !front.isEmpty else { return }
+        guard let header = header(at: position) else {
             // The bus sends nothing but messages, so the rest of a header comes.
-            isIncomplete = bytes.count < MessageHeader.fixed
+            isIncomplete = front.count < MessageHeader.fixed
             if !isIncomplete { unread = nil }
             return
         }
-        isIncomplete = bytes.count < min(header.length, buffer.count)
+        isIncomplete = front.count < min(header.length, buffer.count)
         guard !isIncomplete else { return }
         rest = header.size
         unread = position + rest
@@ -165,21 +166,25 @@ struct ArrivingMessages {
 
     /// Notes all messages whose headers were peeked, because each peek makes the kernel go through everything in the
     /// socket.
-    private mutating func noteHeaders(_ bytes: UnsafeRawBufferPointer) {
-        var place = 0
-        while place < bytes.count, let header = MessageHeader(UnsafeRawBufferPointer(rebasing: bytes[place...])),
-            header.isPlain
-        {
+    private mutating func noteHeaders() {
+        var place = position
+        while let header = header(at: place), header.isPlain {
             place += header.size
-            known.append(Known(end: position + place, size: header.size))
+            known.append(Known(end: place, size: header.size))
         }
-        unread = position + place
+        unread = place
     }
 
     /// The header of the next message that sd-bus has not read, if it begins there.
+    private func nextHeader(at place: Int) -> MessageHeader? {
+        guard next < known.count, known[next].end - known[next].size == place else { return nil }
+        return header(at: place)
+    }
+
+    /// The header that begins there, as far as it was peeked.
     private func header(at place: Int) -> MessageHeader? {
-        guard next < known.count, known[next].end - known[next].size == place, front.contains(place) else { return nil }
-        return MessageHeader(UnsafeRawBufferPointer(rebasing: peeked[(place - front.lowerBound)...]))
+        guard front.contains(place) else { return nil }
+        return MessageHeader(UnsafeRawBufferPointer(rebasing: buffer[(place - front.lowerBound)..<front.count]))
     }
 
     /// Waits for the rest of what is left out.
@@ -203,15 +208,12 @@ struct ArrivingMessages {
         count()
     }
 
-    private mutating func peek(at place: Int) -> UnsafeRawBufferPointer {
+    private mutating func peek() {
         // Without a count of the kernel there is no offset either.
-        let isSet = setOffset(Int32(clamping: place - position))
+        let isSet = setOffset(0)
         let length = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         if isSet { beginCount() }
-        front = place..<place + max(0, length)
+        front = position..<position + max(0, length)
         seen = max(seen, front.upperBound)
-        return peeked
     }
-
-    private var peeked: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[..<front.count]) }
 }
