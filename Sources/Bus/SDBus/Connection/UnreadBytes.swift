@@ -170,20 +170,19 @@ struct Shares {
     }
 
     /// The amount that one connection may take at present.
-    var share: Int { max(least, (total - sum) / 2) }
+    var share: Int { share(afterTaking: 0) }
 
     /// Whether no connection has taken anything.
     var isEmpty: Bool { taken.isEmpty }
 
     func taken(by name: String) -> Int { taken[name] ?? 0 }
 
-    /// Whether a connection has taken more than its share.
-    func isOver(_ name: String) -> Bool { taken(by: name) > share }
-
     /// Whether a connection has no more than its share after it has taken that amount.
     func mayTake(_ amount: Int, by name: String) -> Bool {
-        taken(by: name) + amount <= max(least, (total - sum - amount) / 2)
+        taken(by: name) + amount <= share(afterTaking: amount)
     }
+
+    private func share(afterTaking amount: Int) -> Int { max(least, (total - sum - amount) / 2) }
 
     /// Adds to the amount of a connection; a negative amount is given back.
     mutating func take(_ amount: Int, by name: String) {
