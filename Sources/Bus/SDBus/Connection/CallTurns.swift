@@ -18,9 +18,9 @@ internal import Glibc
 /// time to time for the number of unread bytes. So the loop never waits for the bus.
 ///
 /// A message that is larger than its method needs never gets into memory. A call without its arguments takes its place
-/// in the line, and is refused in its turn. Nor does a call for which its connection's line has no room, which is
-/// refused at once, or a signal to which nothing listens: so a flood costs little more than what the bus needs to bring
-/// it.
+/// in the line, and is refused in its turn. Two other kinds never get into memory, so that a flood costs little more
+/// than what the bus needs to bring it: a call for which its connection's line has no room is refused at once, and a
+/// signal to which nothing listens is dropped.
 final class CallTurns {
     private unowned let connection: BusConnection
     private let refusal: (CallRefusal) -> BusError

@@ -55,8 +55,9 @@ extension BusConnection {
     }
 
     /// As `peer(_:)` without blocking the loop: asks now, and calls `body` when the answer is in the cache. Asks again
-    /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection. It does
-    /// not ask about a known peer: its arrival is forgotten, and an older time would make its process another one.
+    /// after a second, because a bus drops its answer while it keeps too many unread bytes for this connection. Does
+    /// not ask about a known peer: its time of arrival is forgotten, and with an earlier time its process would look
+    /// like a later one with the same number.
     package func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
         guard peers.known[uniqueName] == nil else { return body(nil) }
         do throws(BusError) {
