@@ -20,7 +20,7 @@ class Scene:
         self.write("")
         # An earlier story may have paired a phone on the same controller. WirePlumber would start BlueZ at once.
         user.units("stop", "wireplumber.service")
-        run("systemctl", "stop", "bluetooth.service")
+        run("systemctl", "stop", BLUETOOTH)
         run("sh", "-c", "rm -rf /var/lib/bluetooth/*")
         self.emulator = make_controllers()
         self.pairing = turn_on()

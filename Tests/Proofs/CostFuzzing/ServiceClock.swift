@@ -20,8 +20,8 @@ final class ServiceClock: Sendable {
     private let state: Mutex<(process: Int32, generation: Int)>
     private let elsewhere: Elsewhere?
 
-    /// - Parameter isLimited: whether the service has a part of a processor only. Then it waits because of that part, and
-    ///   not because of what works elsewhere.
+    /// - Parameter isLimited: whether the service has a part of a processor only. Then it waits because of that part,
+    ///   and not because of what works elsewhere.
     init(of process: Int32, isLimited: Bool) {
         state = Mutex((process, 0))
         elsewhere = isLimited ? nil : Elsewhere()
