@@ -70,7 +70,7 @@ package final class CallWindowApplication {
             guard let window = context.make("cannot show the window", try MainWindow(context)) else {
                 return application.quit()
             }
-            window.window.on("destroy") { [weak self] _ in
+            window.window.onClose { [weak self] in
                 self?.window = nil
                 self?.context.callActions.forEach { $0.enable(false) }
             }
@@ -102,7 +102,7 @@ package final class CallWindowApplication {
         if let settings { return settings.window.present() }
         present()
         settings = context.make("cannot show the settings", try SettingsWindow(context, over: window?.window))
-        settings?.window.on("destroy") { [weak self] _ in self?.settings = nil }
+        settings?.window.onClose { [weak self] in self?.settings = nil }
         settings?.window.present()
     }
 
@@ -111,7 +111,7 @@ package final class CallWindowApplication {
         if appsAndHealth == nil {
             appsAndHealth = context.make(
                 "cannot show the apps", try AppsAndHealthWindow(context, over: window?.window))
-            appsAndHealth?.window.on("destroy") { [weak self] _ in self?.appsAndHealth = nil }
+            appsAndHealth?.window.onClose { [weak self] in self?.appsAndHealth = nil }
         }
         appsAndHealth?.show(page)
     }
@@ -207,7 +207,8 @@ final class LinkDialog {
             parent: parent, heading: link.question, body: link.facts, cancel: Catalogue.text("Cancel"),
             agree: Catalogue.text("Call"))
         dialog.onAgreement { [weak self] in self?.call() }
-        dialog.on("destroy") { [weak self] _ in if let self { closed(self) } }
+        // The answer comes after the dialog has closed.
+        dialog.onClose { [weak self] in Later.idle { if let self { closed(self) } } }
         follow()
         dialog.present()
     }

@@ -59,7 +59,7 @@ extension CallWindowContext {
     /// Shows the notices in that window until it closes.
     func cover(with window: PreferencesWindow) {
         cover = window
-        window.on("destroy") { [weak self] _ in self?.cover = nil }
+        window.onClose { [weak self] in self?.cover = nil }
     }
 
     /// Shows why something did not work, in a plain text.

@@ -11,6 +11,10 @@ package class Window: Widget {
     package func present() { gtk_window_present(pointer()) }
     package func destroy() { gtk_window_destroy(pointer()) }
 
+    /// Calls `body` when the user or the program closes the window. Drop what holds the window then: GTK sends
+    /// `destroy` only after the last holder has gone, and a closed window that is shown again cannot be closed.
+    package func onClose(_ body: @escaping @MainActor () -> Void) { on("unrealize") { _ in body() } }
+
     /// Whether the window has the keyboard focus.
     package var isActive: Bool { gtk_window_is_active(pointer()) != 0 }
 

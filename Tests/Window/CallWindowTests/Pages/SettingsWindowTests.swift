@@ -48,6 +48,19 @@ struct SettingsWindowTests {
         try page.window.waitForButton(isInCall ? "Hold & Answer" : "Answer")
     }
 
+    @Test func `The settings that a call has closed can be opened and closed again`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try page.window.open()
+        for caller in ["+4930123456", "+4930777777"] {
+            try page.window.activate("show-settings")
+            try page.window.waitFor("Callers Who May Disturb")
+            let call = try app.ring(caller)
+            try page.window.waitUntilGone("Callers Who May Disturb")
+            try app.end(call)
+        }
+    }
+
     @Test func `A mistake in the settings of the agent is told with its line and its remedy`() throws {
         let page = try PageWindow()
         try page.window.desktop.set("[DoNotDisturb]\nRepeatCallers=perhaps\n")
