@@ -61,7 +61,7 @@ extension Handle {
     private static let longestNumber = 80
 }
 
-/// The emergency numbers of all regions.
+/// Emergency numbers that do not depend on a region.
 package enum EmergencyNumbers {
     /// Every mobile phone knows these two, also without a SIM (3GPP TS 22.101).
     package static let everywhere = ["112", "911"]

@@ -12,7 +12,8 @@ extension Region {
     /// The name of the country in the language of this process, such as *Germany*; the code if it has no name.
     package var name: String { Self.names.localizedString(forRegionCode: code) ?? code }
 
-    /// Foundation does not read the environment of a process, which names its language before the first call.
+    /// Has the language of this process, because Foundation does not read it from the environment. The process sets its
+    /// language before the first use of this.
     private static let names: Locale = {
         let language = setlocale(LC_MESSAGES, nil).map { String(cString: $0) } ?? ""
         let name = language.prefix { $0 != "." && $0 != "@" }
