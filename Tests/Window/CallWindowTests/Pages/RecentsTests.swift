@@ -164,12 +164,12 @@ struct RecentsTests {
         try monitor.wait(for: "Ping") { $0.member == "Ping" && $0.destination == DirectoryOfUser.name }
         #expect(try page.window.shows("030 123456"))
         try page.directory.start()
-        let call = try app.ring("+4930999999", "Bob")
-        try app.end(call)
+        try app.end(try app.ring("+4930999999", "Bob"))
         try page.window.waitFor("030 999999")
         try page.directory.stop()
         try page.directory.start()
-        try page.miss(app, "+4930888888", "Eve")
+        // The count of unread calls does not tell: the visible page sets it to zero.
+        try app.end(try app.ring("+4930888888", "Eve"))
         try page.window.waitFor("030 888888")
     }
 
