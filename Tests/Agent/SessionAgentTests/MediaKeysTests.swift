@@ -71,8 +71,7 @@ struct MediaKeysTests {
     @Test func `A media key answers the call and starts no music, and the next key starts the music`() throws {
         try startRelay()
         let music = try Player.mpv(on: desktop.bus)
-        try music.use("Pause")
-        try music.expect("Paused")
+        try music.pause()
         try desktop.startAgent()
         try ring()
         try waitForRelay(to: "monkeycall")

@@ -73,6 +73,16 @@ package final class Player {
         }
     }
 
+    /// Pauses it, and returns when it has told the bus so. mpv tells it up to 100 ms after its PlaybackStatus has
+    /// changed, and playerctld then takes it for the player that was used last.
+    package func pause() throws {
+        let words = "type='signal',interface='org.freedesktop.DBus.Properties',sender='\(object.destination)'"
+        try client.addMatch(words + ",member='PropertiesChanged'")
+        client.forgetSignals()
+        try use("Pause")
+        _ = try client.waitForSignal("PropertiesChanged") { $0.arguments[1]["PlaybackStatus"] == "Paused" }
+    }
+
     package func status() throws -> String { try object.get("PlaybackStatus").string ?? "" }
 
     /// Calls a method of the player, as its user would, for example Pause.
