@@ -67,11 +67,15 @@ final class CostScene {
         return peaks.max() ?? 0
     }
 
-    /// The service is killed, and systemd starts it again.
+    /// The service is killed, and systemd starts it again: as often as it takes until a busy bus has noticed the end of
+    /// the old one. Here the next one starts when the bus has.
     func restart() throws {
         notePeak()
         clock.stop()
+        let watcher = try BusClient(address: bus.address)
         try daemon.kill9()
+        try watcher.waitForName(DaemonUnderTest.busName, owned: false)
+        watcher.close()
         daemon = try Self.start(on: bus, state, group)
         slowness?.slow(daemon.process)
         clock.start(daemon.process.processID)

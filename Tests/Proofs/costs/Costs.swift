@@ -28,6 +28,9 @@ struct Costs: ParsableCommand {
         @Option(help: "Only with this part of a processor: 100, or 6.")
         var percent: Int?
 
+        @Option(help: "Only this round of a seed, from 0.")
+        var turn: Int?
+
         @Flag(help: "With the small budgets of CostTests.")
         var small = false
 
@@ -50,7 +53,7 @@ struct Costs: ParsableCommand {
             return buses.flatMap { bus in
                 [100, 6].filter { percent == nil || $0 == percent }.flatMap { percent in
                     let size = percent != 100 ? CostRound.Size.slow : small ? .small : .large
-                    return (0..<CostRound.turns(of: size)).map {
+                    return (0..<CostRound.turns(of: size)).filter { turn == nil || $0 == turn }.map {
                         CostRound(seed: seed, turn: $0, bus: bus, percent: percent == 100 ? nil : percent, size: size)
                     }
                 }

@@ -35,6 +35,7 @@ final class CallTurns {
     private var next: RequestedTurn?
     private var afterOthers: RequestedTurn?
     private var questions = UnreadQuestions()
+    private var strangers = Strangers()
     /// Whether so many calls waited that memory can be returned to the system.
     private var hasGrown = false
     private var isInRound = false
@@ -200,6 +201,7 @@ final class CallTurns {
         isInRound = true
         defer { isInRound = false }
         read()
+        askAboutStrangers()
         // Nothing is done while the bus does not take our messages.
         if !connection.isWriting { takeLeave() }
         if !connection.isWriting { connection.slicedWork?.doSlice() }
@@ -319,7 +321,21 @@ final class CallTurns {
     // MARK: Questions to the bus
 
     private func identify(_ sender: String) {
-        connection.identify(sender) { [unowned self] in identified(sender, $0) }
+        connection.noteFirstMessage(of: sender)
+        strangers.append(sender)
+        askAboutStrangers()
+    }
+
+    private func askAboutStrangers() {
+        // The line of one that has left is gone.
+        while let sender = strangers.next(where: waiting.has) {
+            strangers.beginQuestion()
+            connection.identify(sender) { [unowned self] error in
+                strangers.endQuestion()
+                identified(sender, error)
+                if !strangers.isEmpty { next?.ask() }
+            }
+        }
     }
 
     private func identified(_ sender: String, _ error: BusError?) {

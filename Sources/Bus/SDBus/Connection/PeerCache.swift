@@ -78,6 +78,12 @@ extension BusConnection {
         }
     }
 
+    /// Notes when the first message of a connection arrived, about which the bus is asked later.
+    func noteFirstMessage(of uniqueName: String) {
+        try? watchPeers(waits: false)
+        _ = see(uniqueName)
+    }
+
     /// Reports a peer that left the bus while nobody listened: in its turn, if there are turns.
     package func reportLoss(of name: String) { if let turns { turns.leave(name) } else { forgetPeer(name) } }
 
@@ -136,6 +142,30 @@ extension BusConnection {
         guard peers.known.isEmpty, peers.onLost.isEmpty, turns?.isIdle ?? true else { return }
         peers.watch = nil
     }
+}
+
+/// The connections that are not known yet and whose calls wait. The bus is asked about some at a time: most of those
+/// that come, call and leave in a flood have left by then, and nobody asks about them.
+struct Strangers {
+    private var line = WaitingLine<String>()
+    private var asked = 0
+    /// The connections that a user may have on a stock bus.
+    private static let most = 256
+
+    var isEmpty: Bool { line.isEmpty }
+
+    mutating func append(_ name: String) { line.append(name) }
+
+    /// The next connection to ask about; nil if there is none, or too many answers are awaited.
+    mutating func next(where isThere: (String) -> Bool) -> String? {
+        while asked < Self.most, let name = line.takeFirst() {
+            if isThere(name) { return name }
+        }
+        return nil
+    }
+
+    mutating func beginQuestion() { asked += 1 }
+    mutating func endQuestion() { asked -= 1 }
 }
 
 extension BusConnection {
