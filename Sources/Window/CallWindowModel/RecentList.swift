@@ -27,7 +27,7 @@ package struct RecentList: Sendable {
     }
 
     /// The lines of one page.
-    package static let page = 50
+    package static let page = 32
     /// Those of the first one. The window makes widgets for all of them before it shows one, so they are as many as a
     /// window of the usual height shows.
     package static let firstPage = 16
@@ -89,7 +89,7 @@ package struct RecentList: Sendable {
         waiting = nil
         defer { isStale = false }
         guard let answer else { return !isStale }
-        let tail = request.before == 0 ? tail(behind: answer) : []
+        let tail = request.before == 0 && answer.count == Int(request.limit) ? tail(behind: answer) : []
         if request.before == 0 { (calls, lines) = ([], 0) }
         isLoaded = true
         append(answer.map(RecentCall.init))
@@ -103,9 +103,10 @@ package struct RecentList: Sendable {
         return !isStale
     }
 
-    /// The calls that were read before and that come behind the lines of a refresh: the user may look at them.
+    /// The calls that were read before and that come behind the lines of a refresh: the user may look at them, and a
+    /// new call pushes no line out of the list, which would lay out all of them again.
     private func tail(behind answer: [[String: Variant]]) -> [RecentCall] {
-        guard answer.count == Self.most, lines > answer.count, let last = answer.last else { return [] }
+        guard let last = answer.last else { return [] }
         let entry = Int64(clamping: last.time(.entry))
         return calls.compactMap { $0.before(entry) }
     }

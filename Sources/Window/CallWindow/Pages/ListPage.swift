@@ -176,7 +176,8 @@ final class ListPane {
         Later.idle { [weak self] in
             guard let self else { return }
             isAsking = false
-            nearEnd()
+            // Between an answer and the layout of its rows the list knows too little of itself.
+            if list.pagesBelow < 3 { nearEnd() }
         }
     }
 
