@@ -30,8 +30,9 @@
 #define MOST_SCROLLS 2000
 // A name has more pixels than this.
 #define NAME_PIXELS 100
-// The rows of a list that is filled have more pixels than this, and the cursor and the scrollbar fewer.
-#define ROWS_PIXELS 10000
+// The rows of a list that is filled have more pixels than this, and the cursor, the scrollbar and the bar of pages,
+// which slides in, fewer.
+#define ROWS_PIXELS 20000
 // Rows in other places have more pixels than this.
 #define SCROLL_PIXELS 2000
 
@@ -132,7 +133,7 @@ static uint64_t call_once(struct server *server, const struct program *program, 
     uint64_t shown = wait_for_change(program->call_pixels);
     wait_until_done(server);
     if (!ends) return shown - begin;
-    end_call(server, "answered-elsewhere");
+    end_call(server, "local-ended");
     // The window may tell that the call has ended, but no more than that.
     wait_for_return(program->call_pixels - 1);
     return shown - begin;
@@ -175,7 +176,7 @@ static void measure_frames(
             uint64_t busy = busy_nsec_of(programs[i]->pid);
             for (unsigned number = 0; number < plan.calls; number++) nsec[number] = once(server, programs[i], number);
             add_round(series[i], nsec, plan.calls, busy_nsec_of(programs[i]->pid) - busy, 0);
-            if (!ends) end_call(server, "answered-elsewhere");
+            if (!ends) end_call(server, "local-ended");
             stop(programs[i]);
         }
     print_frames(title, programs, (const struct series *[]){&base, &ours}, plan.call_rounds);
