@@ -304,7 +304,7 @@ if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/D
         program("fuzz-contacts", uses: "AddressBooks CallContract FuzzingSupport", in: "Fuzzing/Contacts"),
         program("fuzz-headsets", uses: "FuzzingSupport HeadsetReports", in: "Fuzzing/Headsets"),
         // Clients that cost as much as they can, beside others that want an ordinary call: `make costs`.
-        module("CostFuzzing", uses: "BusTesting"),
+        module("CostFuzzing", uses: "BusTesting CDBus"),
         program("costs", uses: "BusTesting CostFuzzing ArgumentParser"))
 }
 

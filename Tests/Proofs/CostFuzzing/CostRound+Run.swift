@@ -57,6 +57,19 @@ extension CostRound {
         return report
     }
 
+    /// Plays the round with the floor in the place of the service. Returns how long a bystander waited for an empty
+    /// reply at most: so long the bus needs to bring a message behind all those of the attackers.
+    package func longestOfFloor(attacker program: String) throws -> Duration {
+        let program = try WorldReadableProgram(program, neededBy: .alice)
+        defer { withExtendedLifetime(program) {} }
+        let scene = try CostScene(bus, percent: percent, program: [program.path, "floor"])
+        let attackers = try startAttackers(program.path, at: scene.bus.address)
+        let asked = try [TestUser.alice, .bob].map { try Questions(of: $0, at: scene.bus.address) }
+        waitForEnd(of: attackers, scene)
+        for attacker in attackers { attacker.closeInput() }
+        return asked.map { $0.finish() }.max() ?? .zero
+    }
+
     /// Two of three attackers are sandboxed apps. Every second one is of the same app as the one before.
     private func startAttackers(_ program: String, at address: String) throws -> [ChildProcess] {
         let user = TestUser.alice
@@ -105,6 +118,35 @@ extension CostRound {
         if !scene.hasMemoryLimit, scene.peakKiB << 10 > CostScene.memory {
             report.faults.append("the service had \(scene.peakKiB) KiB, more than its unit allows")
         }
+    }
+}
+
+/// The calls of a bystander of the floor, one after the other on a thread of their own, until they are finished.
+private final class Questions: @unchecked Sendable {
+    private let isLast = Mutex(false)
+    private let ended = DispatchSemaphore(value: 0)
+    private let longest = Mutex(Duration.zero)
+
+    init(of user: TestUser, at address: String) throws {
+        let group = try ControlGroup.app("org.example.Floor", uid: user.uid, sharesProcessors: true)
+        let client = try Handed(BusClient(address: address, uid: user.uid, controlGroup: group))
+        Thread { [self] in
+            preferThisThread()
+            while !isLast.withLock({ $0 }) {
+                let manager = client.value.manager
+                let wait = ContinuousClock().measure { _ = try? manager.call("ListCalls") }
+                longest.withLock { $0 = max($0, wait) }
+            }
+            client.value.close()
+            withExtendedLifetime(group) {}
+            ended.signal()
+        }.start()
+    }
+
+    func finish() -> Duration {
+        isLast.withLock { $0 = true }
+        ended.wait()
+        return longest.withLock { $0 }
     }
 }
 

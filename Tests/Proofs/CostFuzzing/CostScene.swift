@@ -19,9 +19,11 @@ final class CostScene {
     private let state: URL
     private let percent: Int?
     private var peaks: [Int] = []
+    /// The program in the place of the service; nil = the service itself.
+    private let program: [String]?
 
     /// - Parameter percent: what the service gets of a processor; nil = all of it
-    init(_ kind: CostRound.Bus, percent: Int?) throws {
+    init(_ kind: CostRound.Bus, percent: Int?, program: [String]? = nil) throws {
         let policy = try Repository.file("dbus/org.monkeycall.CallManager.conf")
         busGroup = try ControlGroup(
             "system.slice/dbus-\(UUID().uuidString.lowercased()).service", sharesProcessors: true)
@@ -33,8 +35,8 @@ final class CostScene {
         let whole = ControlGroup.unit(memory: Self.memory, percent: percent)
         group = whole ?? .unit(memory: Self.memory)
         state = try Self.stateFolder(beside: bus)
-        self.percent = percent
-        daemon = try Self.start(on: bus, state, group)
+        (self.percent, self.program) = (percent, program)
+        daemon = try Self.start(program, on: bus, state, group)
         clock = ServiceClock(of: daemon.process.processID, isLimited: percent != nil)
         slowness = percent.flatMap { whole == nil ? DutyCycle(percent: $0) : nil }
         slowness?.slow(daemon.process)
@@ -76,7 +78,7 @@ final class CostScene {
         try daemon.kill9()
         try watcher.waitForName(DaemonUnderTest.busName, owned: false)
         watcher.close()
-        daemon = try Self.start(on: bus, state, group)
+        daemon = try Self.start(program, on: bus, state, group)
         slowness?.slow(daemon.process)
         clock.start(daemon.process.processID)
     }
@@ -85,8 +87,10 @@ final class CostScene {
         if let peak = ProcessUsage.peakResidentKiB(of: daemon.process.processID) { peaks.append(peak) }
     }
 
-    private static func start(on bus: BusDaemon, _ state: URL, _ group: ControlGroup?) throws -> DaemonUnderTest {
-        try DaemonUnderTest(on: bus, user: .service, state: state, controlGroup: group)
+    private static func start(
+        _ program: [String]?, on bus: BusDaemon, _ state: URL, _ group: ControlGroup?
+    ) throws -> DaemonUnderTest {
+        try DaemonUnderTest(on: bus, program: program, user: .service, state: state, controlGroup: group)
     }
 
     /// The state is in memory, as in `/run`, and counts for the unit.

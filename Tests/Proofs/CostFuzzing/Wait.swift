@@ -20,10 +20,13 @@ package struct Wait: Sendable, CustomStringConvertible {
     /// not taken the answer: the bus brings the messages of all clients to the service in one line, and its answer to a
     /// question of the client's own does not wait in that line. Of the rest, only the part counts that the processors
     /// have given to the round: a compiler beside it makes the bus slower as well as the service.
-    package var beyondBus: Duration {
+    package var beyondBus: Duration { beyond(.zero) }
+
+    /// The same if the bus is known to need as long as the floor.
+    package func beyond(_ floor: Duration) -> Duration {
         let machine = wall * Elsewhere.processors
         let part = machine > .zero ? max(0, 1 - elsewhere / machine) : 1
-        return max(.zero, min(wall - bus, service + ready)) * part
+        return max(.zero, min(wall - max(bus, floor), service + ready)) * part
     }
 
     package var description: String {

@@ -25,6 +25,7 @@ public final class DaemonUnderTest {
     ///
     /// - Parameters:
     ///   - bus: the bus to connect to
+    ///   - words: another program in its place, and its first arguments
     ///   - user: the user of the daemon; on a system bus only ``TestUser/service`` may own the name
     ///   - configuration: its configuration file; nil = an empty one, so that the machine's file has no effect
     ///   - state: the folder that keeps its state for the next daemon; nil = the state ends with the daemon
@@ -32,16 +33,18 @@ public final class DaemonUnderTest {
     ///   - environment: variables in addition to the test's environment
     ///   - controlGroup: the control group that it enters before it starts
     public init(
-        on bus: BusDaemon, user: TestUser? = nil, configuration: URL? = nil, state: URL? = nil,
-        arguments: [String] = [], environment: [String: String] = [:], controlGroup: ControlGroup? = nil
+        on bus: BusDaemon, program words: [String]? = nil, user: TestUser? = nil, configuration: URL? = nil,
+        state: URL? = nil, arguments: [String] = [], environment: [String: String] = [:],
+        controlGroup: ControlGroup? = nil
     ) throws {
-        let program = try WorldReadableProgram(Product.path("monkeycalld"), neededBy: user)
+        let words = try words ?? [Product.path("monkeycalld")]
+        let program = try WorldReadableProgram(words[0], neededBy: user)
         let watcher = try BusClient(address: bus.address)
         let options =
             ["--address=\(bus.address)", "--config=\(configuration?.path ?? "/dev/null")"]
             + (state.map { ["--state=\($0.path)"] } ?? [])
         let process = try ChildProcess(
-            [program.path] + options + arguments, environment: environment, user: user,
+            [program.path] + words.dropFirst() + options + arguments, environment: environment, user: user,
             controlGroup: controlGroup)
         do {
             uniqueName = try watcher.waitForName(Self.busName, unlessEnded: process)
