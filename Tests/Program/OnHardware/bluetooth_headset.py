@@ -3,128 +3,11 @@
 
 import os
 import signal
-import time
 
-from bluetooth_phone import COMPUTER_ADDRESS, PHONE_CONTROLLER, make_controllers, turn_on
-from machine import App, Lines, check, run
-
-CALLER, OTHER, FRIEND = "+4930123456", "+4930654321", "+4940111222"
-APP, SECOND = "org.example.App", "org.example.Second"
-FRONT, BLUETOOTH = "monkeycall-modem-front.service", "bluetooth.service"
-MODEM_MANAGER = "ModemManager.service"
-HAS_MODEM_MANAGER = os.path.exists("/usr/sbin/ModemManager")
-
-
-class Scene:
-    def __init__(self, user, calls):
-        self.user, self.calls = user, calls
-        self.write("")
-        # An earlier story may have paired a phone on the same controller. WirePlumber would start BlueZ at once.
-        user.units("stop", "wireplumber.service")
-        run("systemctl", "stop", BLUETOOTH)
-        run("sh", "-c", "rm -rf /var/lib/bluetooth/*")
-        self.emulator = make_controllers()
-        self.pairing = turn_on()
-        user.units("start", "wireplumber.service")
-        if HAS_MODEM_MANAGER:
-            run("systemctl", "mask", "--now", MODEM_MANAGER)
-        run("systemctl", "start", FRONT)
-        user.units("start", "monkeycall-bridge.service", "monkeycall-agent.service")
-        self.app, self.second = App(user, APP), App(user, SECOND)
-        self.headset = Lines("handsfree", [
-            "/usr/bin/python3", os.path.join(os.path.dirname(__file__), "handsfree.py"), PHONE_CONTROLLER, COMPUTER_ADDRESS])
-        self.heard = 0
-
-    def set(self, text):
-        """The user changes the settings of the agent. It tells of its buttons when it has read them, so they are off for
-        a moment."""
-        for lines, word in (("[Headsets]\\nButtons=no\\n", "false"), (text, "true")):
-            self.write(lines)
-            check(f"the agent has read {lines}", lambda: agent_says(self.user, "HeadsetButtons") == word)
-
-    def write(self, text):
-        folder = os.path.join(self.user.environment["HOME"], ".config/monkeycall")
-        self.user.run("mkdir", "-p", folder)
-        self.user.run("sh", "-c", f'printf "%b" "$1" > "{folder}/agent.conf"', "sh", text)
-
-    # What the headset shows
-
-    def bridges(self):
-        try:
-            return self.user.run("monkeycall", "bridges")
-        except RuntimeError as error:
-            # A bridge that was killed is not there yet.
-            return str(error)
-
-    def is_shown(self):
-        """The front has the calls, and WirePlumber asks it."""
-        return "bluetooth-headsets  user    runs" in self.bridges()
-
-    def shown(self):
-        return "\n".join([*self.headset.said[-20:], self.calls.shown(), self.bridges()])
-
-    def forget(self):
-        self.heard = len(self.headset.said)
-
-    def says(self, line):
-        """Since the last `forget`."""
-        return lambda: line in self.headset.said[self.heard:]
-
-    def indicator(self, name, value):
-        """The present value of an indicator."""
-        def condition():
-            values = [line.split()[1] for line in self.headset.said if line.startswith(name + " ")]
-            return values[-1:] == [str(value)]
-        return condition
-
-    def lists(self, *calls):
-        """Asks for the list of calls until it is this one."""
-        def condition():
-            self.headset.tell("calls")
-            lists = [line for line in self.headset.said if line.startswith("calls")]
-            return lists and sorted(lists[-1].split()[1:]) == sorted(calls)
-        return condition
-
-    def presses(self, *words):
-        self.forget()
-        self.headset.tell(*words)
-
-    def has_ended(self, number):
-        """The user presses again when nothing has happened: the gateway ignores a hang-up in the second after another
-        call has come to the front, as it does while calls come back to a service."""
-        pressed = [0]
-
-        def condition():
-            if self.calls.has_ended(number, "local-ended")():
-                return True
-            if time.monotonic() - pressed[0] > 3:
-                pressed[0] = time.monotonic()
-                self.presses("end")
-            return False
-        return condition
-
-    # Calls
-
-    def rings(self, number=CALLER, app=None):
-        self.forget()
-        (app or self.app).ring(number)
-        check(f"the headset rings for {number}", self.says("ring"), self.shown)
-
-    def call(self):
-        """A call that the headset has answered."""
-        self.rings()
-        self.presses("answer")
-        check("the call that the headset answers is active", self.calls.is_in(CALLER, "active"), self.shown)
-        check("the headset knows that it talks", self.indicator("call", 1), self.shown)
-
-    def hangs_up(self, number, app=None):
-        """The other side does."""
-        (app or self.app).tell("ended", self.calls.name(number))
-
-    def ends(self, number=CALLER):
-        self.presses("end")
-        check(f"the headset ends the call with {number}", self.calls.has_ended(number, "local-ended"), self.shown)
-        check("the headset knows that the call is over", self.indicator("call", 0), self.shown)
+from bluetooth_phone import turn_on
+from headset_and_modems import beside_modem_manager, modem_manager_comes
+from headset_scene import APP, ASKS_FRONT, BLUETOOTH, CALLER, DIAL, FRIEND, FRONT, OTHER, Scene, agent_says
+from machine import check, run
 
 
 def connects(scene):
@@ -172,12 +55,34 @@ def dials(scene):
     scene.presses("dial", FRIEND)
     check("a number that the headset dials is taken", scene.says(f"ok ATD{FRIEND};"), scene.shown)
     # The default is the question to the user, who does not answer here.
-    scene.set("[Headsets]\\nDial=allow\\n[DefaultProviders]\\nphone-number=" + APP + "\\n")
+    scene.set(DIAL + APP + "\\n")
     scene.presses("dial", OTHER)
     check("with Dial=allow the number is dialled", scene.calls.is_in(OTHER, "active"), scene.shown)
     check("the number that was asked about is not dialled", lambda: scene.calls.of(FRIEND) is None)
     scene.ends(OTHER)
+    redials(scene)
     scene.set("[Headsets]\\nDial=off\\n")
+    scene.presses("dial", FRIEND)
+    check("with Dial=off the press of the headset has arrived", scene.says(f"ok ATD{FRIEND};"), scene.shown)
+    scene.rings()
+    check("with Dial=off no number is dialled", scene.lists(f"incoming:{CALLER}"), scene.shown)
+    scene.presses("end")
+    check("the call after Dial=off ends", scene.calls.has_ended(CALLER, "declined"), scene.shown)
+
+
+def redials(scene):
+    """The number that was dialled last, and not the one of a later call that came in."""
+    scene.rings()
+    scene.presses("end")
+    check("a call that nobody dialled has ended", scene.calls.has_ended(CALLER, "declined"), scene.shown)
+    scene.presses("redial")
+    if not ASKS_FRONT:
+        return check("PipeWire refuses to redial", lambda: any(line.startswith("refused AT+BLDN") for line in scene.headset.said),
+                     scene.shown)
+    check("redial reaches the front", scene.says("ok AT+BLDN"), scene.shown)
+    check("the headset redials", scene.calls.is_in(OTHER, "active"), scene.shown)
+    check("no other number is redialled", scene.lists(f"active:{OTHER}"), scene.shown)
+    scene.ends(OTHER)
 
 
 def two_apps(scene):
@@ -225,12 +130,6 @@ def lock(user, is_locked):
           lambda: agent_says(user, "Locked") == str(is_locked).lower())
 
 
-def agent_says(user, name):
-    """A property of its interface for surfaces."""
-    return user.run("busctl", "--user", "get-property", "org.monkeycall.Agent", "/org/monkeycall/Agent",
-                    "org.monkeycall.Agent.Calls", name).split()[1]
-
-
 def do_not_disturb(scene):
     scene.user.monkeycall("dnd", "on")
     begin = len(scene.headset.said)
@@ -243,24 +142,6 @@ def do_not_disturb(scene):
     check("the headset did not ring for the refused call", lambda: f"number {OTHER}" not in scene.headset.said[begin:])
     scene.presses("end")
     check("the call after do-not-disturb ends", scene.calls.has_ended(CALLER, "declined"), scene.shown)
-
-
-def modem_manager(scene):
-    """It comes during a call, and goes again."""
-    if not HAS_MODEM_MANAGER:
-        return
-    check("mmcli sees no modem of the front", lambda: "No modems were found" in run("mmcli", "--list-modems"))
-    scene.call()
-    run("systemctl", "unmask", MODEM_MANAGER)
-    run("systemctl", "start", MODEM_MANAGER)
-    check("ModemManager gets its name from the front",
-          lambda: "another program has the name of ModemManager" in scene.bridges(), scene.shown)
-    check("the headset has no call while ModemManager runs", scene.indicator("call", 0), scene.shown)
-    check("the call goes on while ModemManager runs", scene.calls.is_in(CALLER, "active"), scene.shown)
-    run("systemctl", "mask", "--now", MODEM_MANAGER)
-    check("the front shows the calls after ModemManager", scene.is_shown, scene.shown)
-    check("the headset has the call after ModemManager", scene.lists(f"active:{CALLER}"), scene.shown)
-    scene.ends()
 
 
 def leaves(scene):
@@ -343,7 +224,7 @@ def killed(scene):
 def story(user, calls):
     scene = Scene(user, calls)
     for part in (connects, answered, rejected, given_up, dialled_here, dials, two_apps, locked, do_not_disturb, leaves,
-                 modem_manager, killed):
+                 beside_modem_manager if ASKS_FRONT else modem_manager_comes, killed):
         part(scene)
     scene.set("")
     run("systemctl", "stop", FRONT)
