@@ -8,7 +8,7 @@ import traceback
 
 from machine import Calls, Failed, Lines, User, heard, note, reports, run, until
 
-STORIES = ["bluetooth_phone", "bluetooth_headset", "usb_headset", "sound_cards", "suspend"]
+STORIES = ["bluetooth_phone", "bluetooth_headset", "bluetooth_users", "usb_headset", "sound_cards", "suspend"]
 
 
 def run_story(name, user, calls):
