@@ -52,6 +52,8 @@
 #   make sanitize        the tests of the library with the thread and the address sanitizer
 #   make leaks           10,000 calls through the library; nothing may be left of them
 #   make bench           measure the service beside a service in C, and the bridges beside the programs that they bridge
+#   make bench-hardware  measure calls to a Bluetooth headset beside a program in C, in the machine of
+#                        `make test-hardware`; as root. SUITE=bookworm, STAGE= an installed tree
 #
 # Other
 #   make source          the source package, which needs no network to build: build/source
@@ -100,7 +102,7 @@ TEXTS := $(filter-out $(PROGRAMS) $(METAINFO),$(BUILT))
 .PHONY: all help run demo programs window bare walk test test-all build-tests list-tests test-agent test-browsers test-calls \
     test-main test-window test-some test-packages test-desktops test-debian13 test-hardware pictures api companions modelcheck \
     mutate simulate soak costs fuzz \
-    sanitize leaks bench deps docs lint source deb rpm repository check-repository check-package install uninstall clean service-user
+    sanitize leaks bench bench-hardware deps docs lint source deb rpm repository check-repository check-package install uninstall clean service-user
 
 all: $(BUILT)
 
@@ -278,6 +280,10 @@ leaks:
 bench: | $(ARCHIVES)
 	scripts/install-dependencies build window run test
 	Benchmarks/run
+
+bench-hardware:
+	scripts/install-dependencies build hardware
+	SUITE=$(or $(SUITE),trixie) Benchmarks/run-hardware $(STAGE)
 
 deps:
 	scripts/install-dependencies build $(if $(HAS_WINDOW),window) run test

@@ -11,7 +11,7 @@ It reads what its user does, one line each:
     calls            AT+CLCC: it prints the list of calls
     leave, come      it is switched off, and on again
 It prints `ready` when it is connected, `left`, `ring`, `number NUMBER`, `NAME VALUE` for each change of an indicator, and
-`ok COMMAND` or `refused COMMAND` for each of its commands.
+`sends COMMAND`, then `ok COMMAND` or `refused COMMAND`, for each of its commands.
 """
 
 import asyncio
@@ -79,6 +79,7 @@ class Headset(Peer):
         super().lose()
 
     async def send(self, command):
+        say("sends", command)
         try:
             await self.unit.execute_command(command, timeout=PATIENCE)
             say("ok", command)

@@ -26,6 +26,9 @@ ASKS_FRONT = asks_front()
 
 
 class Scene:
+    # The program that plays the headset.
+    program = "handsfree.py"
+
     def __init__(self, user, calls):
         self.user, self.calls = user, calls
         self.write("")
@@ -44,7 +47,7 @@ class Scene:
         user.units("start", "monkeycall-bridge.service", "monkeycall-agent.service")
         self.app, self.second = App(user, APP), App(user, SECOND)
         self.headset = Lines("handsfree", [
-            "/usr/bin/python3", os.path.join(os.path.dirname(__file__), "handsfree.py"), PHONE_CONTROLLER, COMPUTER_ADDRESS])
+            "/usr/bin/python3", os.path.join(os.path.dirname(__file__), self.program), PHONE_CONTROLLER, COMPUTER_ADDRESS])
         self.heard = 0
 
     def set(self, text):

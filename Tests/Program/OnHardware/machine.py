@@ -31,10 +31,11 @@ def until(condition):
     return value
 
 
-def check(sentence, condition, shown=None):
-    """Waits until the condition is true, and reports."""
+def check(sentence, condition, shown=None, often=False):
+    """Waits until the condition is true, and reports; what is checked often, only a failure."""
     value = until(condition)
-    reports.write(f"{'ok' if value else 'not ok'} - {sentence}\n")
+    if not value or not often:
+        reports.write(f"{'ok' if value else 'not ok'} - {sentence}\n")
     if not value:
         if shown:
             note(shown())
