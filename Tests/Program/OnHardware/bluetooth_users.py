@@ -280,6 +280,10 @@ def two_users(scene):
 
 def story(user, calls):
     scene = Scene(user, calls)
-    for part in (connects, at_rest, others_find_none, two_users):
-        part(scene)
-    run("systemctl", "stop", FRONT)
+    try:
+        for part in (connects, at_rest, others_find_none, two_users):
+            part(scene)
+    finally:
+        # The stories that follow a failure have a user in front.
+        run("loginctl", "activate", session_of(user))
+        run("systemctl", "stop", FRONT)
