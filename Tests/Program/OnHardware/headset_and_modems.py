@@ -25,13 +25,7 @@ def modem_manager_comes(scene):
     scene.ends()
 
 
-def beside_modem_manager(scene):
-    """ModemManager has its name, and a modem, whose calls are at the headset too. Its end is no end of calls."""
-    check("ModemManager has its own name", modem_manager.has_its_name)
-    check("mmcli sees no modem of the front", lambda: "No modems were found" in modem_manager.modems())
-    modem = modem_manager.plug_in()
-    run("systemctl", "start", BRIDGE)
-
+def calls_of_a_modem(scene, modem):
     def line():
         return next((name for name, provider in scene.calls.providers.items() if provider["Class"] == "cellular"), None)
 
@@ -46,9 +40,22 @@ def beside_modem_manager(scene):
     check("the headset ends it", lambda: modem.says("at +CHUP"), scene.shown)
     scene.presses("dial", FRIEND)
     check("the headset dials with the modem", lambda: modem.says(f"at D{FRIEND};"), scene.shown)
-    check("the call that the headset dials is active", scene.calls.is_in(FRIEND, "active"), scene.shown)
-    scene.ends(FRIEND)
-    run("systemctl", "stop", BRIDGE)
+    check("the headset knows that it dials", scene.indicator("callsetup", 2), scene.shown)
+    scene.presses("end")
+    check("the headset gives up its call", scene.calls.has_ended(FRIEND, "local-ended"), scene.shown)
+    check("the headset knows that it does not dial any more", scene.indicator("callsetup", 0), scene.shown)
+
+
+def beside_modem_manager(scene):
+    """ModemManager has its name, and a modem, whose calls are at the headset too. Its end is no end of calls."""
+    check("ModemManager has its own name", modem_manager.has_its_name)
+    check("mmcli sees no modem of the front", lambda: "No modems were found" in modem_manager.modems())
+    modem = modem_manager.plug_in()
+    run("systemctl", "start", BRIDGE)
+    try:
+        calls_of_a_modem(scene, modem)
+    finally:
+        run("systemctl", "stop", BRIDGE)
     modem.end()
     scene.set("")
     scene.call()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A Bluetooth headset at the machine, two apps, and what the headset shows of their calls."""
 
-import glob
 import os
+import pathlib
 import time
 
 import modem_manager
@@ -19,7 +19,8 @@ DIAL = "[Headsets]\\nDial=allow\\n[DefaultProviders]\\nphone-number="
 def asks_front():
     """Whether PipeWire has our change, and asks the front by the front's own name."""
     setting = b"bluez5.hfphsp-backend-native-modem-service"
-    return any(setting in open(plugin, "rb").read() for plugin in glob.glob("/usr/lib/*/spa-0.2/bluez5/libspa-bluez5.so"))
+    plugins = pathlib.Path("/usr/lib").glob("*/spa-0.2/bluez5/libspa-bluez5.so")
+    return any(setting in plugin.read_bytes() for plugin in plugins)
 
 
 ASKS_FRONT = asks_front()

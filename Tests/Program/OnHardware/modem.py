@@ -21,11 +21,12 @@ FACTS = {
 # The settings that it takes and does not need.
 SETTINGS = ("E", "V", "X", "Z", "&", "+CMEE=", "+CFUN=", "+CREG=", "+CGREG=", "+COPS=", "+CLIP=", "+CRC=", "+CCWA=", "+COLP=",
             "+CSSN=", "+CSCS=", "+CVHU=", "+VTD=", "+CLCC=")
-ACTIVE, INCOMING = 0, 4
+ACTIVE, DIALING, INCOMING = 0, 2, 4
 
 
 class Modem:
-    """It has one call at most, and whoever it dials answers at once."""
+    """It has one call at most, and nobody answers a call that it dials: ModemManager does not always ask again for its
+    state."""
 
     number = state = writer = None
     comes_in = False
@@ -44,7 +45,7 @@ class Modem:
         elif command == "+CHUP":
             self.state = None
         elif command.startswith("D"):
-            self.begin(command[1:].rstrip(";"), ACTIVE)
+            self.begin(command[1:].rstrip(";"), DIALING)
         # `H` ends a call of data only.
         elif command not in ("", "H") and not command.startswith(SETTINGS):
             return None
