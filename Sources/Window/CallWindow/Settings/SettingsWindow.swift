@@ -127,7 +127,9 @@ final class SettingsWindow {
     /// A test call has the sound, the devices and the volume of every other one.
     private func testRow(_ context: CallWindowContext) -> Widget {
         let row = ActionRow(title: Catalogue.text("Hear how a call rings"), lines: 0)
-        let button = Button(label: HealthCure.testCall.label)
+        // The label leaves no room for the title in 360 px.
+        let button = Button(icon: "media-playback-start-symbolic", accessibleName: HealthCure.testCall.label)
+        button.style("flat")
         button.onClick { [context] in context.perform(.testCall) }
         row.suffix(button)
         return row
