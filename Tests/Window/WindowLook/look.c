@@ -205,9 +205,11 @@ static gboolean draw(void) {
 
 static void check_window(void) {
     int least;
-    gtk_widget_measure(window, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+    // Without the frame that GTK draws around a window on a screen without a compositor.
+    GtkWidget *contents = gtk_window_get_child(GTK_WINDOW(window));
+    gtk_widget_measure(contents, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
     if (least > number("LOOK_WIDTH", least)) mistake("window", "needs a width of %d", least);
-    gtk_widget_measure(window, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(window), &least, NULL, NULL, NULL);
+    gtk_widget_measure(contents, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(contents), &least, NULL, NULL, NULL);
     if (least > number("LOOK_HEIGHT", least)) mistake("window", "needs a height of %d", least);
     check_widget(window);
     fflush(stdout);

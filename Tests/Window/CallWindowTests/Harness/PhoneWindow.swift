@@ -76,6 +76,8 @@ final class PhoneWindow {
 
     private func collect(_ node: AccessibilityBus.Node, _ widgets: inout [Widget]) {
         let bus = screen.accessibility
+        // The tree of GTK 4.18 has the list of a choice in two places.
+        guard !widgets.contains(where: { $0.node == node }) else { return }
         // Objects come and go during the read.
         guard let number = try? bus.role(of: node), let children = try? bus.children(of: node) else { return }
         if let role = Widget.Role(rawValue: number), let area = try? bus.extents(of: node, inWindow: true),
