@@ -68,6 +68,8 @@ def dials(scene):
     check("with Dial=off no number is dialled", scene.lists(f"incoming:{CALLER}"), scene.shown)
     scene.presses("end")
     check("the call after Dial=off ends", scene.calls.has_ended(CALLER, "declined"), scene.shown)
+    # Its last ring must not be taken for that of the next call.
+    check("the headset stops ringing after Dial=off", scene.indicator("callsetup", 0), scene.shown)
 
 
 def redials(scene):
