@@ -32,7 +32,7 @@
 #define NAME_PIXELS 100
 // The rows of a list that is filled have more pixels than this, and the cursor, the scrollbar and the bar of pages,
 // which slides in, fewer.
-#define ROWS_PIXELS 20000
+#define ROWS_PIXELS 25000
 // Rows in other places have more pixels than this.
 #define SCROLL_PIXELS 2000
 

@@ -27,7 +27,7 @@ package struct RecentList: Sendable {
     }
 
     /// The lines of one page.
-    package static let page = 32
+    package static let page = 50
     /// Those of the first one. The window makes widgets for all of them before it shows one, so they are as many as a
     /// window of the usual height shows.
     package static let firstPage = 16

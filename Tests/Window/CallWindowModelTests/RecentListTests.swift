@@ -33,7 +33,7 @@ struct RecentListTests {
         list.take((0..<16).map { Self.line($0) }, for: first)
         #expect(list.calls.count == 16 && !list.isComplete)
         let second = try list.page()
-        #expect(Int64(second.before) == list.calls.last?.entry && second.limit == 32)
+        #expect(Int64(second.before) == list.calls.last?.entry && second.limit == 50)
         list.take([Self.line(16)], for: second)
         #expect(list.calls.count == 17 && list.isComplete && list.isAtRest)
     }
@@ -64,29 +64,29 @@ struct RecentListTests {
         var list = RecentList(Self.days)
         for _ in 0..<3 { try list.readNext() }
         let refresh = try list.page(refreshing: Self.days)
-        #expect(refresh.before == 0 && refresh.limit == 80)
-        list.take((1..<81).map { Self.line($0) }, for: refresh)
-        #expect(list.calls.count == 80 && list.calls.first?.call.uuid == "call-1" && !list.isComplete)
+        #expect(refresh.before == 0 && refresh.limit == 116)
+        list.take((1..<117).map { Self.line($0) }, for: refresh)
+        #expect(list.calls.count == 116 && list.calls.first?.call.uuid == "call-1" && !list.isComplete)
     }
 
     @Test func `A new call pushes no line out of the list`() throws {
         var list = RecentList(Self.days)
         for _ in 0..<2 { try list.readNext() }
         let refresh = try list.page(refreshing: Self.days)
-        list.take((-1..<47).map { Self.line($0) }, for: refresh)
-        #expect(list.calls.map(\.call.uuid) == (-1..<48).map { "call-\($0)" })
+        list.take((-1..<65).map { Self.line($0) }, for: refresh)
+        #expect(list.calls.map(\.call.uuid) == (-1..<66).map { "call-\($0)" })
         let again = try list.page(refreshing: Self.days)
-        #expect(again.limit == 49)
+        #expect(again.limit == 67)
     }
 
     @Test func `Calls beyond the largest page stay behind a refresh`() throws {
         var list = RecentList(Self.days)
-        for _ in 0..<40 { try list.readNext() }
+        for _ in 0..<30 { try list.readNext() }
         let refresh = try list.page(refreshing: Self.days)
         #expect(refresh.limit == 1_000)
         // One new call came: what was the last of a thousand is the next one now.
         list.take((-1..<999).map { Self.line($0) }, for: refresh)
-        #expect(list.calls.map(\.call.uuid) == (-1..<1_264).map { "call-\($0)" })
+        #expect(list.calls.map(\.call.uuid) == (-1..<1_466).map { "call-\($0)" })
         let next = try list.page()
         #expect(Int64(next.before) == list.calls.last?.entry)
     }
@@ -158,7 +158,7 @@ struct RecentListTests {
 
     @Test func `Of a line at the end of a refresh the earlier calls stay`() throws {
         var list = RecentList(Self.days)
-        for _ in 0..<40 { try list.readNext(caller: "1") }
+        for _ in 0..<30 { try list.readNext(caller: "1") }
         let count = list.calls.reduce(0) { $0 + $1.count }
         let refresh = try list.page(refreshing: Self.days)
         list.take((0..<1_000).map { Self.line($0, caller: "1") }, for: refresh)
