@@ -85,7 +85,9 @@ final class RecentsPage: ListPage {
             // The lines have the use of the number in the address books, and the form of the user's country.
             areTextsOld = true
             load()
-        case .presence, .unread, .favourites, .rules, .apps: break
+        // The count of missed calls may come after the lines. The user sees them now, so they are marked.
+        case .unread: if context.directory.unreadMissed > 0, widget.isMapped { load() }
+        case .presence, .favourites, .rules, .apps: break
         }
     }
 
