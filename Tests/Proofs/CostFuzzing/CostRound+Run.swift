@@ -36,7 +36,12 @@ extension CostRound {
         let kept = try other.keepCall()
         let attackers = try startAttackers(program.path, at: scene.bus.address)
         // Each bystander's first call comes while the attackers are at work.
-        let visits = [same, other].map { Visits(of: $0) }
+        let visits = [same, other].map { bystander in
+            Repetition {
+                bystander.visit()
+                return bystander.faults.isEmpty
+            }
+        }
         var report = Report()
         if restarts {
             visits[0].waitForFirst()
@@ -64,10 +69,18 @@ extension CostRound {
         defer { withExtendedLifetime(program) {} }
         let scene = try CostScene(bus, percent: percent, program: [program.path, "floor"])
         let attackers = try startAttackers(program.path, at: scene.bus.address)
-        let asked = try [TestUser.alice, .bob].map { try Questions(of: $0, at: scene.bus.address) }
+        let clients = try [TestUser.alice, .bob].map { try FloorClient(of: $0, at: scene.bus.address) }
+        let questions = clients.map { client in
+            Repetition {
+                client.ask()
+                return true
+            }
+        }
         waitForEnd(of: attackers, scene)
         for attacker in attackers { attacker.closeInput() }
-        return asked.map { $0.finish() }.max() ?? .zero
+        for questions in questions { questions.finish() }
+        for client in clients { client.close() }
+        return clients.map(\.longest).max() ?? .zero
     }
 
     /// Two of three attackers are sandboxed apps. Every second one is of the same app as the one before.
@@ -121,58 +134,48 @@ extension CostRound {
     }
 }
 
-/// The calls of a bystander of the floor, one after the other on a thread of their own, until they are finished.
-private final class Questions: @unchecked Sendable {
-    private let isLast = Mutex(false)
-    private let ended = DispatchSemaphore(value: 0)
-    private let longest = Mutex(Duration.zero)
+/// A client of the floor, which asks for one reply after the other.
+private final class FloorClient {
+    private(set) var longest = Duration.zero
+    private let client: BusClient
+    private let group: ControlGroup
 
     init(of user: TestUser, at address: String) throws {
-        let group = try ControlGroup.app("org.example.Floor", uid: user.uid, sharesProcessors: true)
-        let client = try Handed(BusClient(address: address, uid: user.uid, controlGroup: group))
-        Thread { [self] in
-            preferThisThread()
-            while !isLast.withLock({ $0 }) {
-                let manager = client.value.manager
-                let wait = ContinuousClock().measure { _ = try? manager.call("ListCalls") }
-                longest.withLock { $0 = max($0, wait) }
-            }
-            client.value.close()
-            withExtendedLifetime(group) {}
-            ended.signal()
-        }.start()
+        group = try .app("org.example.Floor", uid: user.uid, sharesProcessors: true)
+        client = try BusClient(address: address, uid: user.uid, controlGroup: group)
     }
 
-    func finish() -> Duration {
-        isLast.withLock { $0 = true }
-        ended.wait()
-        return longest.withLock { $0 }
+    func ask() {
+        longest = max(longest, ContinuousClock().measure { _ = try? client.manager.call("ListCalls") })
     }
+
+    func close() { client.close() }
 }
 
-/// The visits of one bystander, on a thread of its own, until they are finished.
-private final class Visits: @unchecked Sendable {
+/// What a client does again and again, on a thread of its own, until it is finished.
+private final class Repetition: @unchecked Sendable {
     private let isLast = Mutex(false)
     private let began = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(of bystander: Bystander) {
-        let bystander = Handed(bystander)
+    /// - Parameter body: returns whether it may go on
+    init(_ body: @escaping () -> Bool) {
+        let body = Handed(body)
         Thread { [self] in
             preferThisThread()
             var last = false
             repeat {
                 last = isLast.withLock { $0 }
-                bystander.value.visit()
+                if !body.value() { last = true }
                 began.signal()
-            } while !last && bystander.value.faults.isEmpty
+            } while !last
             ended.signal()
         }.start()
     }
 
     func waitForFirst() { began.wait() }
 
-    /// One more visit begins after all that was done before.
+    /// It is done once more, after all that was done before.
     func finish() {
         isLast.withLock { $0 = true }
         ended.wait()
