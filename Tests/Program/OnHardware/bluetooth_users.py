@@ -9,7 +9,7 @@ import time
 
 import modem_manager
 from bluetooth_headset import Program, connects, kill
-from headset_scene import CALLER, FRIEND, FRONT, OTHER, Scene
+from headset_scene import CALLER, FRIEND, FRONT, OTHER, Scene, bridges, gateway_is
 from machine import App, Calls, Lines, User, check, run
 
 # Debian 13 has the first one, and Debian 12 the second one, which needs a desktop: it is the machine of all tests.
@@ -168,7 +168,7 @@ class Other:
         self.app = App(self.user, "org.example.Other")
 
     def shown(self):
-        return "\n".join([self.calls.shown(), self.user.run("monkeycall", "bridges")])
+        return "\n".join([self.calls.shown(), bridges(self.user)])
 
 
 def session_of(user):
@@ -177,16 +177,6 @@ def session_of(user):
         if run("loginctl", "show-session", session, "--property=Seat", "--value").strip() == SEAT:
             return session
     return None
-
-
-def says(user, state):
-    """Whether the user's bridge says that of headsets."""
-    def condition():
-        try:
-            return f"bluetooth-headsets  user    {state}" in user.run("monkeycall", "bridges")
-        except RuntimeError:
-            return False
-    return condition
 
 
 def comes_to_front(scene, user, leaver, shown):
@@ -199,8 +189,8 @@ def comes_to_front(scene, user, leaver, shown):
     check(f"the headset leaves {leaver.name}", scene.says("left"), shown)
     scene.headset.tell("come")
     check(f"the headset comes to {user.name}", scene.says("ready"), shown)
-    check(f"headsets get the calls of {user.name}", says(user, "runs"), shown)
-    check(f"{leaver.name} reads that another user is in front", says(leaver, "another user is in front"), shown)
+    check(f"headsets get the calls of {user.name}", gateway_is(user, "runs"), shown)
+    check(f"{leaver.name} reads that another user is in front", gateway_is(leaver, "another user is in front"), shown)
 
 
 def is_through(scene, command):
@@ -210,24 +200,12 @@ def is_through(scene, command):
     return condition
 
 
-def rejects(scene, calls, number):
-    """The user presses again when nothing has happened: the gateway ignores a hang-up in the second after a call has gone."""
-    pressed = [0]
-
-    def condition():
-        if not calls.has_ended(number, "declined")() and time.monotonic() - pressed[0] > 3:
-            pressed[0] = time.monotonic()
-            scene.presses("end")
-        return calls.has_ended(number, "declined")()
-    return condition
-
-
 def two_users(scene):
     other = Other("monkeyother", 2)
 
     def shown():
         return "\n".join([scene.shown(), other.shown()])
-    check("the other user reads that another user is in front", says(other.user, "another user is in front"), shown)
+    check("the other user reads that another user is in front", gateway_is(other.user, "another user is in front"), shown)
     check("a program of the other user finds no modem", lambda: objects(other.user) == "a{oa{sa{sv}}} 0")
 
     scene.call()
@@ -263,7 +241,7 @@ def two_users(scene):
         check(f"the headset has pressed {word}", is_through(scene, command), shown)
     # A press that went to the first user would be there before this call.
     scene.rings(OTHER, other.app)
-    check("the headset rejects a call of the other user", rejects(scene, other.calls, OTHER), shown)
+    check("the headset rejects a call of the other user", scene.has_ended(OTHER, "declined", other.calls), shown)
     check("the calls of the first user are as before",
           lambda: (scene.calls.state(CALLER), scene.calls.state(FRIEND)) == ("active", "incoming"), shown)
     check("no tone reached the apps of the first user",

@@ -66,15 +66,11 @@ class Scene:
     # What the headset shows
 
     def bridges(self):
-        try:
-            return self.user.run("monkeycall", "bridges")
-        except RuntimeError as error:
-            # A bridge that was killed is not there yet.
-            return str(error)
+        return bridges(self.user)
 
     def is_shown(self):
         """The front has the calls, and WirePlumber asks it."""
-        return "bluetooth-headsets  user    runs" in self.bridges()
+        return gateway_is(self.user, "runs")()
 
     def shown(self):
         return "\n".join([*self.headset.said[-20:], self.calls.shown(), self.bridges()])
@@ -105,13 +101,13 @@ class Scene:
         self.forget()
         self.headset.tell(*words)
 
-    def has_ended(self, number):
-        """The user presses again when nothing has happened: the gateway ignores a hang-up in the second after another
-        call has come to the front, as it does while calls come back to a service."""
+    def has_ended(self, number, reason="local-ended", calls=None):
+        """The user presses again when nothing has happened: the gateway ignores a hang-up in the second after a call has
+        gone, or another one has come to the front, as it does while calls come back to a service."""
         pressed = [0]
 
         def condition():
-            if self.calls.has_ended(number, "local-ended")():
+            if (calls or self.calls).has_ended(number, reason)():
                 return True
             if time.monotonic() - pressed[0] > 3:
                 pressed[0] = time.monotonic()
@@ -141,6 +137,19 @@ class Scene:
         self.presses("end")
         check(f"the headset ends the call with {number}", self.calls.has_ended(number, "local-ended"), self.shown)
         check("the headset knows that the call is over", self.indicator("call", 0), self.shown)
+
+
+def bridges(user):
+    try:
+        return user.run("monkeycall", "bridges")
+    except RuntimeError as error:
+        # A bridge that was killed is not there yet.
+        return str(error)
+
+
+def gateway_is(user, state):
+    """Whether the user's bridge says that of headsets."""
+    return lambda: f"bluetooth-headsets  user    {state}" in bridges(user)
 
 
 def agent_says(user, name):
