@@ -53,6 +53,8 @@ final class RecentsPage: ListPage {
             self?.call($0)
         }
         context.icons.observe { [weak self] in self?.showAnew() }
+        // A call was in front of the page.
+        widget.on("map") { [weak self] _ in self?.markRead() }
         connect()
     }
 
@@ -60,7 +62,7 @@ final class RecentsPage: ListPage {
         followWindow()
         new = []
         appearAnew()
-        if isLoaded { markRead() }
+        markRead()
     }
 
     // MARK: The list
@@ -85,8 +87,8 @@ final class RecentsPage: ListPage {
             // The lines have the use of the number in the address books, and the form of the user's country.
             areTextsOld = true
             load()
-        // The count of missed calls may come after the lines. The user sees them now, so they are marked.
-        case .unread: if context.directory.unreadMissed > 0, widget.isMapped { load() }
+        // The count of missed calls may come after the lines.
+        case .unread: if context.directory.unreadMissed > 0 { load() }
         case .presence, .favourites, .rules, .apps: break
         }
     }
@@ -100,7 +102,7 @@ final class RecentsPage: ListPage {
             let isCurrent = list.received(try? lines.get(), for: request)
             show(lines)
             if !isCurrent { load() }
-            if widget.isMapped { markRead() }
+            markRead()
         }
         if case .search(let words) = request.filter {
             context.directory.read(
@@ -188,7 +190,7 @@ final class RecentsPage: ListPage {
             guard let self else { return }
             if today != CallDays.now.today {
                 showNewDay()
-            } else if isLoaded, widget.isMapped {
+            } else {
                 markRead()
             }
         }
@@ -222,9 +224,12 @@ final class RecentsPage: ListPage {
         context.place(handle, name: call.call.callerName, video: call.call.flag(.hasVideo))
     }
 
-    /// The user has seen the missed calls when the page shows them in the window with the focus.
+    /// The user has seen the missed calls when the page shows them in the window with the focus. Each event after which
+    /// that may be true comes here.
     private func markRead() {
-        guard context.directory.unreadMissed > 0, widget.window?.isActive == true else { return }
+        guard context.directory.unreadMissed > 0, isLoaded, widget.isMapped, widget.window?.isActive == true else {
+            return
+        }
         let filter = [String: Variant]([.missed: .bool(true), .unread: .bool(true)])
         context.directory.ask(.listHistory, filter, UInt64(0), UInt32(1_000), for: [[String: Variant]].self) {
             [weak self] lines in

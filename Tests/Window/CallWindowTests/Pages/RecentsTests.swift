@@ -35,6 +35,18 @@ struct RecentsTests {
         try page.directory.expectUnread(0)
     }
 
+    @Test func `A call that is missed behind another one counts as seen when the page comes back`() throws {
+        let page = try PageWindow()
+        let app = try CallingApp(page.window)
+        try page.window.open()
+        try page.window.waitFor("No calls yet")
+        let call = try app.talk(in: page.window)
+        try page.miss(app, "+4930999999")
+        try app.end(call)
+        try page.window.waitFor("030 999999, Missed")
+        try page.directory.expectUnread(0)
+    }
+
     @Test func `The page shows only missed calls, or those with the words of the search in any script`() throws {
         let page = try PageWindow(prepare: PageWindow.fill)
         try page.directory.add("Борис Годунов", "+74951234567")
