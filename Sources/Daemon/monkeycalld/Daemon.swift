@@ -42,6 +42,7 @@ struct Daemon {
         _ loop: EventLoop, _ configuration: Configuration, _ program: BusProgram
     ) throws(BusError) -> Int32 {
         let bus = try BusConnection(busAddress, description: "monkeycalld", loop: loop)
+        let questions = try BusConnection(busAddress, description: "monkeycalld-questions", loop: loop)
         let clock = ServiceClock(
             now: { SystemClock.realtime }, uptime: { SystemClock.boottime },
             elapsed: { SystemClock.monotonic },
@@ -50,6 +51,7 @@ struct Daemon {
             bus: bus, loop: loop, policy: configuration.policy, problems: configuration.problems.map(\.description),
             clock: clock, seed: { UInt64.random(in: .min ... .max) }, log: { program.note($0) })
         try service.export()
+        bus.askAboutPeers(over: questions)
         if let stateFolder { try service.keepState(in: stateFolder) }
         for signal in [SIGTERM, SIGINT] {
             try loop.onSignal(signal) { loop.exit() }
@@ -59,10 +61,13 @@ struct Daemon {
             service.configure(configuration.policy, problems: configuration.problems.map(\.description))
             program.log("the configuration was read again")
         }
-        try bus.onDisconnect {
-            program.log("the bus has gone")
-            // A failure, so that systemd starts the service again. A bus also cuts off a service that sends too much.
-            loop.exit(1)
+        for connection in [bus, questions] {
+            try connection.onDisconnect {
+                program.log("the bus has gone")
+                // A failure, so that systemd starts the service again. A bus also cuts off a service that sends too
+                // much.
+                loop.exit(1)
+            }
         }
         let dateWatch = try loop.watchDate { service.dateWasSet() }
         defer { withExtendedLifetime(dateWatch) {} }

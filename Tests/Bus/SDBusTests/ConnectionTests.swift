@@ -16,18 +16,30 @@ import enum BusTesting.Machine
         #expect(failure != nil)
     }
 
-    @Test(.enabled(if: Machine.has("python3"), "needs python3")) func `A bus that hangs up is an error`() throws {
-        let path = "/tmp/hangs-up.\(getpid())"
+    /// With a full line the bus takes the connection later.
+    @Test(.enabled(if: Machine.has("python3"), "needs python3"), arguments: [false, true])
+    func `A bus that hangs up is an error`(hasFullLine: Bool) throws {
+        let path = "/tmp/hangs-up.\(getpid()).\(hasFullLine)"
         let bus = try ChildProcess([
             "/usr/bin/python3", "-c",
             """
-            import socket, os
+            import os, socket, time
             listener = socket.socket(socket.AF_UNIX)
             listener.bind("\(path)")
-            listener.listen()
+            listener.listen(0)
+            line = []
+            while \(hasFullLine ? "True" : "False"):
+                client = socket.socket(socket.AF_UNIX)
+                client.setblocking(False)
+                try: client.connect("\(path)")
+                except BlockingIOError: break
+                line.append(client)
             print("listens", flush=True)
+            if line: time.sleep(0.1)
+            for client in line: listener.accept()[0].close()
             connection = listener.accept()[0]
             os.unlink("\(path)")
+            print("accepted", flush=True)
             connection.recv(10)
             connection.close()
             """,
@@ -37,6 +49,7 @@ import enum BusTesting.Machine
             try BusConnection(.address("unix:path=\(path)"), description: "test", loop: try EventLoop())
         }
         #expect(failure != nil)
+        _ = try bus.waitForLine { $0 == "accepted" }
     }
 
     @Test func `A missing service cannot be called`() throws {

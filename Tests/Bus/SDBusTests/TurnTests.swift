@@ -124,6 +124,54 @@ import Testing
         #expect(service.handled.suffix(5) == [name, name, name, name, "left"])
     }
 
+    @Test func `The answer about a stranger does not wait behind the calls of a flood`() throws {
+        let questions = try askSeparately()
+        let (flooder, stranger) = (try bus.connect(), try bus.connect())
+        try send(1, "Count", from: flooder)
+        try rest(questions)
+        try send(1, "Ask", from: stranger)
+        try send(20_000, "Count", from: flooder)
+        while service.connection.peers.asked.isEmpty { try turn() }
+        while !service.connection.peers.asked.isEmpty { try turn(questions) }
+        while service.turnsUntilAnswer == nil { try turn() }
+        #expect(try #require(service.turnsUntilAnswer) < 3)
+    }
+
+    @Test func `The calls of a stranger that leaves before the answer about it are handled`() throws {
+        let questions = try askSeparately()
+        var program: BusConnection? = try bus.connect()
+        let name = try #require(program).uniqueName
+        try send(3, "Count", from: try #require(program))
+        while service.connection.peers.asked[name] == nil { try turn() }
+        // The answer is there, and the service does not read it yet.
+        try catchUp(try bus.connect())
+        program = nil
+        while service.connection.peers.asked[name] != true { try turn() }
+        while service.connection.peers.asked[name] != nil { try turn(questions) }
+        try rest(questions)
+        #expect(service.handled.suffix(4) == [name, name, name, "left"])
+        #expect(service.connection.knownPeer(name) == nil)
+    }
+
+    @Test func `A flood of signals to the connection for questions never gets into memory`() throws {
+        let questions = try askSeparately()
+        var signals = 0
+        let connection = service.connection.questions
+        let filter = try BusSlot.filter(connection, { _ in true }) { message in
+            if message.interface == "org.example.Client" { signals += 1 }
+            return false
+        }
+        let (flooder, stranger) = (try bus.connect(), try bus.connect())
+        for _ in 1...1_000 {
+            flooder.signal(BusSignal("/", "org.example.Client", "Heard"), to: try connection.ownName) { _ in }
+        }
+        try catchUp(flooder)
+        try send(1, "Count", from: stranger)
+        try rest(questions)
+        #expect(try service.handled.last == stranger.uniqueName && signals == 0)
+        withExtendedLifetime(filter) {}
+    }
+
     @Test func `The contents of a big message are not taken for the sizes of other messages`() throws {
         let innocent = try bus.connect()
         try send(1_000, "Count", from: bystander)
@@ -207,7 +255,7 @@ import Testing
 
     /// Runs until the service has handled every call. A reply of the bus follows all earlier messages, and all earlier
     /// answers to the service: first the credentials of a caller, then the number of unread bytes.
-    private func rest() throws {
+    private func rest(_ questions: EventLoop? = nil) throws {
         var (rounds, handled) = (0, 0)
         while rounds < 3 || service.handled.count > handled {
             handled = service.handled.count
@@ -218,12 +266,23 @@ import Testing
             ) { _ in isDone = true }
             while !isDone { try turn() }
             while try loop.turn() {}
+            if let questions {
+                while !service.connection.peers.asked.isEmpty { try turn(questions) }
+                while try loop.turn() {}
+            }
         }
     }
 
-    /// Waits for the next event, and handles it.
-    private func turn() throws {
-        try loop.turn { descriptor in
+    /// The service asks about strangers over another connection, which the returned loop drives.
+    private func askSeparately() throws -> EventLoop {
+        let questions = try EventLoop()
+        service.connection.askAboutPeers(over: try bus.connect(questions))
+        return questions
+    }
+
+    /// Waits for the next event of the service's loop, or of another one, and handles it.
+    private func turn(_ other: EventLoop? = nil) throws {
+        try (other ?? loop).turn { descriptor in
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             poll(&entry, 1, -1)
         }

@@ -248,7 +248,12 @@ extension AttackScript {
         let (interface, member, arguments) = choices[Int.random(in: choices.indices, using: &dice)]
         var signal = message(interface, member, arguments)
         signal.kind = 4
-        if Bool.random(using: &dice) { signal.destination = nil }
+        switch Int.random(in: 0..<3, using: &dice) {
+        case 0: signal.destination = nil
+        // Maybe a connection of the service without a name: it came to the bus early.
+        case 1: signal.destination = Array(":1.\(Int.random(in: 0..<10, using: &dice))".utf8)
+        default: break
+        }
         return signal
     }
 

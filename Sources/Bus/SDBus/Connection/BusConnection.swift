@@ -14,6 +14,7 @@ public final class BusConnection {
     var exports: [any ExportedObjects] = []
     var pendingCalls = PendingCalls()
     var peers = PeerCache()
+    private var separate: BusConnection?
     /// The units of containers whose programs count as programs of the user. Holds for peers that are not known yet.
     package var toolboxes: [String] = []
     var turns: CallTurns?
@@ -44,7 +45,7 @@ public final class BusConnection {
     /// Opens a connection and waits until the bus has accepted it. `description` names the connection in debug logs and
     /// in `busctl`. Without a loop only synchronous calls work.
     public init(_ address: BusAddress, description: String, loop: EventLoop? = nil) throws(BusError) {
-        handle = try Self.open(address, description)
+        handle = try Self.openSoon(address, description)
         self.loop = loop
         // From here on deinit closes the connection after a failure.
         _ = try Self.uniqueName(raw)
@@ -71,6 +72,19 @@ public final class BusConnection {
 
     /// nil without a loop.
     var confinement: Confinement? { loop?.confinement }
+
+    /// While many programs connect at the same moment, the socket of the bus takes no more of them. Tries again for two
+    /// seconds.
+    private static func openSoon(_ address: BusAddress, _ description: String) throws(BusError) -> OpaquePointer {
+        for _ in 1...200 {
+            do throws(BusError) { return try open(address, description) } catch  where error.name == Self.full {
+                usleep(10_000)
+            }
+        }
+        return try open(address, description)
+    }
+
+    private static let full = BusError(errno: -EAGAIN, "").name
 
     /// Opens a connection without waiting for the bus. Never `sd_bus_default_*`: other code may share those.
     private static func open(_ address: BusAddress, _ description: String) throws(BusError) -> OpaquePointer {
@@ -225,6 +239,16 @@ protocol ExportedObjects: AnyObject {
 }
 
 extension BusConnection {
+    /// The connection over which the bus is asked about peers.
+    var questions: BusConnection { separate ?? self }
+
+    /// From now on the bus is asked about peers over another connection, where its answers do not wait behind the calls
+    /// that have arrived here. Call this after `onPeerLost`. Others have nothing to tell the other connection.
+    package func askAboutPeers(over connection: BusConnection) {
+        separate = connection
+        connection.source?.isLeftOut = { $0.kind == .signal && $0.text(.sender) != BusName.bus.text }
+    }
+
     /// Handles the calls of each connection in its turn, as long as this connection is open. A peer may take half of
     /// the bytes that are left: of `waitingBytes` with calls that wait for their turn, of `unreadBytes` with replies
     /// and signals that it does not read. Beyond that its calls are answered with the error that `refusal` makes. A

@@ -3,6 +3,8 @@
 /// The known peers: those that the bus was asked about and that have not left it.
 struct PeerCache {
     var known: [String: Peer] = [:]
+    /// Those that the bus is asked about, and whether they have left it meanwhile.
+    var asked: [String: Bool] = [:]
     /// Follows arrivals and departures; nil while nothing depends on it.
     var watch: PeerWatch?
     /// Whether the bus tells only the number of a process, as far as is known.
@@ -32,7 +34,7 @@ extension BusConnection {
         try watchPeers(waits: false)
         // The report of its arrival may wait in the queue, so its absence tells nothing here.
         let seen = peers.watch?.seen[uniqueName] ?? ProcessClock.now
-        return try learn(uniqueName, try call(Peer.question, uniqueName), seen)
+        return try learn(uniqueName, try questions.call(Peer.question, uniqueName), seen)
     }
 
     /// As `peer(_:)` without asking the bus; nil for a peer that is not known.
@@ -59,23 +61,31 @@ extension BusConnection {
     /// not ask about a known peer: its time of arrival is forgotten, and with an earlier time its process would look
     /// like a later one with the same number.
     package func identify(_ uniqueName: String, _ body: @escaping (BusError?) -> Void) {
-        guard peers.known[uniqueName] == nil else { return body(nil) }
+        guard peers.known[uniqueName] == nil else { return answered(uniqueName, nil, body) }
         do throws(BusError) {
             try watchPeers(waits: false)
             let seen = see(uniqueName)
-            try callAsync(Peer.question, uniqueName, timeout: 1_000_000) { [unowned self] answer in
+            peers.asked[uniqueName] = peers.asked[uniqueName] ?? false
+            try questions.callAsync(Peer.question, uniqueName, timeout: 1_000_000) { [unowned self] answer in
                 do throws(BusError) {
                     _ = try learn(uniqueName, try answer.get(), seen)
-                    body(nil)
+                    answered(uniqueName, nil, body)
                 } catch  where error.name == StandardErrorName.noReply {
                     identify(uniqueName, body)
                 } catch {
-                    body(error)
+                    answered(uniqueName, error, body)
                 }
             }
         } catch {
-            body(error)
+            answered(uniqueName, error, body)
         }
+    }
+
+    /// A departure that was reported before the answer comes after it.
+    private func answered(_ uniqueName: String, _ error: BusError?, _ body: (BusError?) -> Void) {
+        let hasLeft = peers.asked.removeValue(forKey: uniqueName) ?? false
+        body(error)
+        if hasLeft { left(uniqueName) }
     }
 
     /// Notes when the first message of a connection arrived, about which the bus is asked later.
@@ -86,6 +96,12 @@ extension BusConnection {
 
     /// Reports a peer that left the bus while nobody listened: in its turn, if there are turns.
     package func reportLoss(of name: String) { if let turns { turns.leave(name) } else { forgetPeer(name) } }
+
+    private func left(_ name: String) {
+        guard peers.asked[name] == nil else { return peers.asked[name] = true }
+        reportLoss(of: name)
+        if turns == nil { endUnusedWatch() }
+    }
 
     /// Notes that a message of a connection has arrived; returns the first time at which the connection was seen. The
     /// bus reports an arrival before it delivers a message, so a connection without a report was there before.
@@ -122,10 +138,7 @@ extension BusConnection {
     private func watchPeers(waits: Bool) throws(BusError) {
         guard peers.watch == nil else { return }
         let departures = try watchDepartures(waits: waits) { [unowned self] name in
-            guard name.hasPrefix(":") else { return }
-            if let turns { return turns.leave(name) }
-            forgetPeer(name)
-            endUnusedWatch()
+            if name.hasPrefix(":") { left(name) }
         }
         let arrivals: BusSlot? =
             if peers.needsArrivals {
@@ -139,7 +152,7 @@ extension BusConnection {
     /// Ends the matches if nothing depends on them, so that the arrivals and departures of others do not wake this
     /// process.
     func endUnusedWatch() {
-        guard peers.known.isEmpty, peers.onLost.isEmpty, turns?.isIdle ?? true else { return }
+        guard peers.known.isEmpty, peers.asked.isEmpty, peers.onLost.isEmpty, turns?.isIdle ?? true else { return }
         peers.watch = nil
     }
 }
