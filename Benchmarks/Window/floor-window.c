@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// The floor of the window: a program of GTK and libadwaita with an empty window. With the address of a bus it also
-// shows the name of a call that the service announces there, and nothing else. With a number it shows a list of so many
-// labels.
+// The floor of the window: a program of GTK and libadwaita with an empty window. With a folder of .ui files and the
+// address of a bus it has the widgets of the measured window, and shows a call that the service announces there. With a
+// number it shows a list of so many labels.
 //
-//   floor-window [ADDRESS | --rows NUMBER]
+//   floor-window [INTERFACE ADDRESS | --rows NUMBER]
 
 #include <adwaita.h>
 #include <glib-unix.h>
 #include <systemd/sd-bus.h>
 
 #include "contract.h"
+#include "floor-call.h"
 
-static const char *address;
+static const char *interface, *address;
 static sd_bus *bus;
-static GtkWidget *label;
 static unsigned rows;
 
 // As high as the rows of the measured window.
@@ -25,7 +25,7 @@ static void check(int result, const char *what) {
 }
 
 static int call_is_gone(sd_bus_message *message, void *data, sd_bus_error *error) {
-    gtk_label_set_text(GTK_LABEL(label), "");
+    show_call("");
     return 0;
 }
 
@@ -47,7 +47,7 @@ static void show_name(sd_bus_message *message) {
     check(sd_bus_message_enter_container(message, 'a', "{sv}"), "reading a call");
     if (!find(message, "LocalizedCallerName", "sv")) return;
     check(sd_bus_message_read(message, "v", "s", &name), "reading a call");
-    gtk_label_set_text(GTK_LABEL(label), name);
+    show_call(name);
 }
 
 static int call_is_new(sd_bus_message *message, void *data, sd_bus_error *error) {
@@ -118,9 +118,12 @@ static GtkWidget *list_of_rows(void) {
 }
 
 static void open_window(GtkApplication *application, gpointer data) {
+    if (interface) {
+        open_call_window(application, interface);
+        return listen_for_calls();
+    }
     GtkWidget *window = adw_application_window_new(application), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    label = gtk_label_new("");
-    GtkWidget *content = rows ? list_of_rows() : label;
+    GtkWidget *content = rows ? list_of_rows() : gtk_label_new("");
     gtk_widget_set_vexpand(content, TRUE);
     gtk_box_append(GTK_BOX(box), adw_header_bar_new());
     gtk_box_append(GTK_BOX(box), content);
@@ -128,14 +131,13 @@ static void open_window(GtkApplication *application, gpointer data) {
     // The size of the measured window.
     gtk_window_set_default_size(GTK_WINDOW(window), 480, 720);
     gtk_window_present(GTK_WINDOW(window));
-    if (address) listen_for_calls();
 }
 
 int main(int count, char *arguments[]) {
-    if (count > 2)
+    if (count > 2 && g_str_equal(arguments[1], "--rows"))
         rows = (unsigned)atoi(arguments[2]);
-    else if (count > 1)
-        address = arguments[1];
+    else if (count > 2)
+        interface = arguments[1], address = arguments[2];
     AdwApplication *application = adw_application_new("org.monkeycall.Benchmark.Window", G_APPLICATION_DEFAULT_FLAGS);
     g_signal_connect(application, "activate", G_CALLBACK(open_window), NULL);
     return g_application_run(G_APPLICATION(application), 1, arguments);

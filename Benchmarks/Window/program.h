@@ -12,7 +12,6 @@ struct program {
     const char *label;  // for people
     const char *path;
     const char *arguments[3];
-    unsigned call_pixels;  // a frame with another call changes at least so many pixels
     pid_t pid;
 };
 

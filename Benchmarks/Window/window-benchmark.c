@@ -3,10 +3,10 @@
 // Measures monkeycall-phone beside the floor, an empty window of GTK, on the X server of $DISPLAY, and prints the
 // results.
 //
-//   window-benchmark [--quick] [--log FILE] PHONE FLOOR ADDRESS...
+//   window-benchmark [--quick] [--log FILE] PHONE FLOOR INTERFACE ADDRESS...
 //
-// The programs are monkeycall-phone and floor-window. The addresses are of a bus for the times, and of one for each of
-// `rests`. Each bus can start the service and the directory.
+// The programs are monkeycall-phone and floor-window. The folder has the .ui files of monkeycall-phone. The addresses
+// are of a bus for the times, and of one for each of `rests`. Each bus can start the service and the directory.
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -43,14 +43,14 @@ static struct plan {
 } plan = {.history = 10000, .starts = 40, .call_rounds = 5, .calls = 20, .scrolls = 1200, .idle_seconds = 30,
           .settle_seconds = 20, .rest_msec = 300};
 
-#define PHONE(text) {.label = (text), .arguments = {"--call-bus", "session"}, .call_pixels = FRAME_PIXELS}
+#define PHONE(text) {.label = (text), .arguments = {"--call-bus", "session"}}
 
 static struct program phone = PHONE("monkeycall-phone");
 static struct program empty_window = {.label = "an empty window in C"};
 // The floor that shows a list.
 static struct program list_window = {.label = "a list of labels in C", .arguments = {"--rows", NULL}};
-// The floor that listens to calls.
-static struct program listening_window = {.label = "a window with a label in C", .call_pixels = NAME_PIXELS};
+// The floor that shows calls.
+static struct program call_window = {.label = "the same widgets in C"};
 
 static void print_heading(const char *title, const char *const columns[], size_t count) {
     printf("\n%-46s", title);
@@ -65,6 +65,12 @@ static void print_times(const char *label, struct pair times) {
     char text[64];
     snprintf(text, sizeof text, "%.1f / %.1f", times.p50 / 1000, times.p99 / 1000);
     printf("  %-44s%18s", label, text);
+}
+
+static void print_ratio(const struct series *ours, const struct series *base) {
+    double busy[MOST_ROUNDS];
+    for (unsigned i = 0; i < ours->rounds; i++) busy[i] = ours->busy[i] / base->busy[i];
+    printf("  %-44s%18.2f%18.2f", "ratio", ratio(ours, base).p50, median(busy, ours->rounds));
 }
 
 // The start
@@ -90,9 +96,7 @@ static void print_starts(const char *title, struct program *programs[], const st
         printf(
             "  %-44s%18.0f%18.0f\n", programs[i]->label, median(series[i]->p50, plan.starts) / 1000,
             median(series[i]->busy, plan.starts) / 1000);
-    double busy_ratios[MOST_ROUNDS];
-    for (unsigned i = 0; i < plan.starts; i++) busy_ratios[i] = ours->busy[i] / base->busy[i];
-    printf("  %-44s%18.2f%18.2f", "ratio", ratio(ours, base).p50, median(busy_ratios, plan.starts));
+    print_ratio(ours, base);
     if (goal > 0) printf("   goal: %.1f", goal);
     printf("\n");
 }
@@ -123,23 +127,23 @@ static int is_reported(sd_bus_message *message, void *data, sd_bus_error *error)
 }
 
 // Without an end the call goes on.
-static uint64_t call_once(struct server *server, const struct program *program, bool ends) {
+static uint64_t call_once(struct server *server, bool ends) {
     wait_for_rest(plan.rest_msec);
     remember_screen();
     server->done = false;
     sd_bus_message *report = next_report(server);
     uint64_t begin = now_nsec();
     request_later(server, server->provider, report, is_reported);
-    uint64_t shown = wait_for_change(program->call_pixels);
+    uint64_t shown = wait_for_change(FRAME_PIXELS);
     wait_until_done(server);
     if (!ends) return shown - begin;
     end_call(server, "local-ended");
     // The window may tell that the call has ended, but no more than that.
-    wait_for_return(program->call_pixels - 1);
+    wait_for_return(FRAME_PIXELS - 1);
     return shown - begin;
 }
 
-// The times until a frame, and the processor time for one.
+// The times until a frame, the processor time for one, and both ratios.
 static void print_frames(
     const char *title, struct program *programs[], const struct series *series[], unsigned rounds) {
     HEADING(title, "p50 / p99", "processor time");
@@ -149,12 +153,13 @@ static void print_frames(
     }
     print_times("difference", difference(series[1], series[0]));
     printf("\n");
+    print_ratio(series[1], series[0]);
+    printf("\n");
 }
 
 // From the report of a change to the frame that shows it
 
-static uint64_t change_once(struct server *server, const struct program *program, unsigned number) {
-    (void)program;
+static uint64_t change_once(struct server *server, unsigned number) {
     wait_for_rest(plan.rest_msec);
     remember_screen();
     uint64_t begin = now_nsec();
@@ -164,17 +169,17 @@ static uint64_t change_once(struct server *server, const struct program *program
 
 // Measures the windows in turns, with calls that end at once, or with changes of a call that goes on.
 static void measure_frames(
-    struct server *server, const char *title, uint64_t (*once)(struct server *, const struct program *, unsigned), bool ends) {
+    struct server *server, const char *title, uint64_t (*once)(struct server *, unsigned), bool ends) {
     struct series ours = {0}, base = {0};
     static uint64_t nsec[MOST_CALLS];
-    struct program *programs[] = {&listening_window, &phone};
+    struct program *programs[] = {&call_window, &phone};
     struct series *series[] = {&base, &ours};
     for (unsigned round = 0; round < plan.call_rounds; round++)
         for (int i = 0; i < 2; i++) {
             start(programs[i], server->address, NULL);
-            call_once(server, programs[i], ends);
+            call_once(server, ends);
             uint64_t busy = busy_nsec_of(programs[i]->pid);
-            for (unsigned number = 0; number < plan.calls; number++) nsec[number] = once(server, programs[i], number);
+            for (unsigned number = 0; number < plan.calls; number++) nsec[number] = once(server, number);
             add_round(series[i], nsec, plan.calls, busy_nsec_of(programs[i]->pid) - busy, 0);
             if (!ends) end_call(server, "local-ended");
             stop(programs[i]);
@@ -182,9 +187,9 @@ static void measure_frames(
     print_frames(title, programs, (const struct series *[]){&base, &ours}, plan.call_rounds);
 }
 
-static uint64_t call_that_ends(struct server *server, const struct program *program, unsigned number) {
+static uint64_t call_that_ends(struct server *server, unsigned number) {
     (void)number;
-    return call_once(server, program, true);
+    return call_once(server, true);
 }
 
 // Recent calls that scroll
@@ -294,16 +299,18 @@ static void read_options(int count, char *arguments[]) {
         else
             exit(2);
     }
-    if (count - optind != 3 + (int)COUNT(rests)) fail("give it the two programs, a bus for the times, and one for each state of the window at rest");
+    if (count - optind != 4 + (int)COUNT(rests))
+        fail("give it two programs, the folder of .ui files, a bus for the times, and one for each state of the window at rest");
 }
 
 int main(int count, char *arguments[]) {
     setlinebuf(stdout);
     read_options(count, arguments);
-    const char **addresses = (const char **)&arguments[optind + 2];
+    const char **addresses = (const char **)&arguments[optind + 3];
     phone.path = arguments[optind];
-    empty_window.path = listening_window.path = list_window.path = arguments[optind + 1];
-    listening_window.arguments[0] = addresses[0];
+    empty_window.path = call_window.path = list_window.path = arguments[optind + 1];
+    call_window.arguments[0] = arguments[optind + 2];
+    call_window.arguments[1] = addresses[0];
     open_screen();
     struct server service = {.label = "monkeycalld", .name = SERVICE_NAME, .address = addresses[0]};
     connect_server(&service);
