@@ -28,6 +28,8 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define MOST_CALLS 100
 #define MOST_SCROLLS 2000
+// More than the first page of the recent calls.
+#define CALLERS 20
 // A name has more pixels than this.
 #define NAME_PIXELS 100
 // The rows of a list that is filled have more pixels than this, and the cursor, the scrollbar and the bar of pages,
@@ -176,6 +178,8 @@ static void measure_frames(
     struct series *series[] = {&base, &ours};
     for (unsigned round = 0; round < plan.call_rounds; round++)
         for (int i = 0; i < 2; i++) {
+            // The calls of the last window are one row: without others, the next one reads many pages for its rows.
+            fill_history(server, CALLERS);
             start(programs[i], server->address, NULL);
             call_once(server, ends);
             uint64_t busy = busy_nsec_of(programs[i]->pid);
