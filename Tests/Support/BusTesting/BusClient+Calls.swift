@@ -190,9 +190,13 @@ extension BusClient {
     }
 
     /// Drops the signals that have arrived so far.
-    public func forgetSignals() {
+    public func forgetSignals() { _ = takeSignals() }
+
+    /// Removes the signals that have arrived so far, and returns them.
+    package func takeSignals() -> [BusMessage] {
         drain()
-        signals = []
+        defer { signals = [] }
+        return signals
     }
 
     /// All signals that the owner of `peer` sent before it answered a ping. A signal that is missing here was not sent,

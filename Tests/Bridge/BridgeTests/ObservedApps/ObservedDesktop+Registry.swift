@@ -75,8 +75,7 @@ extension ObservedDesktop {
     /// Notes each signal that was sent to the watcher up to now.
     func noteSignals() throws {
         _ = try watcher.callBus("GetId")
-        for signal in watcher.signals { journal.note(signal) }
-        watcher.forgetSignals()
+        for signal in watcher.takeSignals() { journal.note(signal) }
     }
 
     /// The service crashed, and continues with its state.
