@@ -168,16 +168,19 @@ final class ListPane {
 
     private func makeRow() -> PersonRow? { context.make("cannot show a row", try PersonRow()) }
 
-    /// More rows are wanted before the user comes to the end.
+    /// More rows are wanted before the user comes to the end. At the top only as many as the window shows: GTK works on
+    /// all rows when the first one changes.
+    private var wantsMore: Bool { list.pagesBelow < (list.isAtTop ? 0.25 : 3) }
+
     private func askForMore() {
-        guard !isAsking, list.pagesBelow < 3 else { return }
+        guard !isAsking, wantsMore else { return }
         isAsking = true
         // The list must not change while it is laid out.
         Later.idle { [weak self] in
             guard let self else { return }
             isAsking = false
             // Between an answer and the layout of its rows the list knows too little of itself.
-            if list.pagesBelow < 3 { nearEnd() }
+            if wantsMore { nearEnd() }
         }
     }
 
