@@ -97,8 +97,9 @@ public final class BusClient {
     /// Waits for input of the connection or of the other descriptor. True = only the other one is readable.
     @discardableResult
     package func waitForInput(or handle: Descriptor, until deadline: Deadline) -> Bool {
-        // The awaited answer may depend on messages that are not written yet.
+        // The awaited answer may depend on messages that are not written yet. libdbus may read others meanwhile.
         dbus_connection_flush(connection)
+        if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { return false }
         var own: Int32 = -1
         dbus_connection_get_unix_fd(connection, &own)
         var entries = [own, handle.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
