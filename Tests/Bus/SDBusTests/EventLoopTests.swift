@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import SDBus
 import Testing
+
+@testable import SDBus
 
 /// Timers, descriptors and signals.
 @Suite struct EventLoopTests {
@@ -121,5 +122,18 @@ import Testing
         try loop.exitOnTerminationSignals()
         pthread_kill(pthread_self(), SIGTERM)
         #expect(try loop.run() == 0)
+    }
+
+    @Test func `A timer comes between turns that each ask for the next one`() throws {
+        let loop = try EventLoop()
+        var (turns, next): (Int, RequestedTurn?) = (0, nil)
+        next = try RequestedTurn(loop, .nextTurn) {
+            turns += 1
+            if turns < 1_000_000 { next?.ask() } else { loop.exit(1) }
+        }
+        next?.ask()
+        let timer = loop.timer(after: 1_000) { loop.exit() }
+        #expect(try loop.run() == 0)
+        withExtendedLifetime(timer) {}
     }
 }

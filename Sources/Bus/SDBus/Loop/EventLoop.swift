@@ -182,11 +182,15 @@ final class RequestedTurn {
     enum When {
         /// Directly after the present callback, before every other pending source.
         case first
-        /// In the loop's next turn.
+        /// In a later turn of the loop, when no other source is pending but those with a later priority. sd-event keeps
+        /// such a source pending, so among sources of its priority it would always be the oldest, and the only one.
         case nextTurn
         /// After the loop has handled another event.
         case afterOthers
     }
+
+    /// The priority of `nextTurn`.
+    static let nextTurnPriority = Int64(SD_EVENT_PRIORITY_NORMAL) + 1
 
     private var raw: OpaquePointer?
     private let body: () -> Void
@@ -201,7 +205,11 @@ final class RequestedTurn {
         try check(
             add(loop.raw, &raw, { with($1, as: RequestedTurn.self) { $0.body() } }, unretained(self)),
             "Adding an event source")
-        if when == .first { sd_event_source_set_priority(raw, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
+        switch when {
+        case .first: sd_event_source_set_priority(raw, Int64(SD_EVENT_PRIORITY_IMPORTANT))
+        case .nextTurn: sd_event_source_set_priority(raw, Self.nextTurnPriority)
+        case .afterOthers: break
+        }
         sd_event_source_set_enabled(raw, Int32(SD_EVENT_OFF))
     }
 
