@@ -61,11 +61,11 @@ struct Daemon {
             service.configure(configuration.policy, problems: configuration.problems.map(\.description))
             program.log("the configuration was read again")
         }
+        // Each of the two may notice first.
         for connection in [bus, questions] {
             try connection.onDisconnect {
                 program.log("the bus has gone")
-                // A failure, so that systemd starts the service again. A bus also cuts off a service that sends too
-                // much.
+                // A failure, so that systemd starts the service again. A bus cuts off a service that sends too much.
                 loop.exit(1)
             }
         }

@@ -35,6 +35,7 @@ import enum BusTesting.Machine
                 except BlockingIOError: break
                 line.append(client)
             print("listens", flush=True)
+            # The connection finds a full line first. Nothing tells when it has.
             if line: time.sleep(0.1)
             for client in line: listener.accept()[0].close()
             connection = listener.accept()[0]

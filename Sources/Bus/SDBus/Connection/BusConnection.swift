@@ -14,6 +14,7 @@ public final class BusConnection {
     var exports: [any ExportedObjects] = []
     var pendingCalls = PendingCalls()
     var peers = PeerCache()
+    /// The connection of `askAboutPeers`.
     private var separate: BusConnection?
     /// The units of containers whose programs count as programs of the user. Holds for peers that are not known yet.
     package var toolboxes: [String] = []
@@ -45,7 +46,7 @@ public final class BusConnection {
     /// Opens a connection and waits until the bus has accepted it. `description` names the connection in debug logs and
     /// in `busctl`. Without a loop only synchronous calls work.
     public init(_ address: BusAddress, description: String, loop: EventLoop? = nil) throws(BusError) {
-        handle = try Self.openSoon(address, description)
+        handle = try Self.openWithRetries(address, description)
         self.loop = loop
         // From here on deinit closes the connection after a failure.
         _ = try Self.uniqueName(raw)
@@ -75,7 +76,9 @@ public final class BusConnection {
 
     /// While many programs connect at the same moment, the socket of the bus takes no more of them. Tries again for two
     /// seconds.
-    private static func openSoon(_ address: BusAddress, _ description: String) throws(BusError) -> OpaquePointer {
+    private static func openWithRetries(
+        _ address: BusAddress, _ description: String
+    ) throws(BusError) -> OpaquePointer {
         for _ in 1...200 {
             do throws(BusError) { return try open(address, description) } catch  where error.name == Self.full {
                 usleep(10_000)

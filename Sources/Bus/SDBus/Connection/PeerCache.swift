@@ -97,6 +97,7 @@ extension BusConnection {
     /// Reports a peer that left the bus while nobody listened: in its turn, if there are turns.
     package func reportLoss(of name: String) { if let turns { turns.leave(name) } else { forgetPeer(name) } }
 
+    /// A connection has left the bus.
     private func left(_ name: String) {
         guard peers.asked[name] == nil else { return peers.asked[name] = true }
         reportLoss(of: name)

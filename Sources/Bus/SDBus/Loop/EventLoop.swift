@@ -182,8 +182,8 @@ final class RequestedTurn {
     enum When {
         /// Directly after the present callback, before every other pending source.
         case first
-        /// In a later turn of the loop, when no other source is pending but those with a later priority. sd-event keeps
-        /// such a source pending, so among sources of its priority it would always be the oldest, and the only one.
+        /// In the loop's next turn, after every pending source of the normal priority. sd-event counts this source as
+        /// pending since it was added, so with the normal priority it would always come before the others.
         case nextTurn
         /// After the loop has handled another event.
         case afterOthers
