@@ -88,7 +88,7 @@ final class RecentsPage: ListPage {
             areTextsOld = true
             load()
         // The count of missed calls may come after the lines.
-        case .unread: if context.directory.unreadMissed > 0 { load() }
+        case .unread: markRead()
         case .presence, .favourites, .rules, .apps: break
         }
     }
