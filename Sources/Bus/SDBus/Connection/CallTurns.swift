@@ -66,8 +66,8 @@ final class CallTurns {
             enqueue(WaitingCall(message: message, size: connection.source?.lastSize ?? 0))
             return true
         }
-        // Turns come before the loop's own reading, because they read by themselves. All others come before turns: timers,
-        // signals of the system, and the answers about callers.
+        // Turns come before the loop's own reading, because they read by themselves. All others come before turns:
+        // timers, signals of the system, and the answers about callers.
         connection.source?.setPriority(RequestedTurn.nextTurnPriority + 1)
         connection.source?.isLeftOut = { [unowned self] in leavesOut($0) }
     }
