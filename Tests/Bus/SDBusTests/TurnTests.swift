@@ -137,6 +137,22 @@ import Testing
         #expect(try #require(service.turnsUntilAnswer) < 3)
     }
 
+    @Test func `The answer about unread bytes does not wait behind the calls of a flood`() throws {
+        let questions = try askSeparately()
+        let (flooder, reader) = (try bus.connect(), try bus.connect())
+        for client in [flooder, reader] { try send(1, "Count", from: client) }
+        try rest(questions)
+        let turns = try #require(service.connection.turns)
+        // When the replies are more than its share, the service asks whether it reads them.
+        while turns.questions.asked.isEmpty {
+            try send(100, "Much", from: reader)
+            try pingBus()
+        }
+        try send(1_000, "Count", from: flooder)
+        // The service reads nothing of the flood meanwhile.
+        while !turns.questions.asked.isEmpty { try turn(questions) }
+    }
+
     @Test func `The calls of a stranger that leaves before the answer about it are handled`() throws {
         let questions = try askSeparately()
         var program: BusConnection? = try bus.connect()
@@ -260,17 +276,22 @@ import Testing
         while rounds < 3 || service.handled.count > handled {
             handled = service.handled.count
             rounds += 1
-            var isDone = false
-            try service.connection.callAsync(
-                CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Peer", "Ping")
-            ) { _ in isDone = true }
-            while !isDone { try turn() }
-            while try loop.turn() {}
+            try pingBus()
             if let questions {
                 while !service.connection.peers.asked.isEmpty { try turn(questions) }
                 while try loop.turn() {}
             }
         }
+    }
+
+    /// Runs until the service has read all that the bus had for it, and has nothing to do.
+    private func pingBus() throws {
+        var isDone = false
+        try service.connection.callAsync(
+            CallTarget("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Peer", "Ping")
+        ) { _ in isDone = true }
+        while !isDone { try turn() }
+        while try loop.turn() {}
     }
 
     /// The service asks about strangers over another connection, which the returned loop drives.

@@ -195,6 +195,7 @@ public final class BusConnection {
         (turns, source) = (nil, nil)
         (slots, peers.watch) = ([], nil)
         pendingCalls = PendingCalls()
+        separate?.close()
         sd_bus_flush(raw)
         sd_bus_close(raw)
     }
@@ -242,11 +243,12 @@ protocol ExportedObjects: AnyObject {
 }
 
 extension BusConnection {
-    /// The connection over which the bus is asked about peers.
+    /// The connection over which the bus is asked about peers, and the peers whether they have read what was sent.
     var questions: BusConnection { separate ?? self }
 
-    /// From now on the bus is asked about peers over another connection, where its answers do not wait behind the calls
-    /// that have arrived here. Call this after `onPeerLost`. Others have nothing to tell the other connection.
+    /// From now on these questions go over another connection, where the answers do not wait behind the calls that have
+    /// arrived here. Call this after `onPeerLost`. This connection closes the other one. Others have nothing to tell
+    /// it.
     package func askAboutPeers(over connection: BusConnection) {
         separate = connection
         connection.source?.isLeftOut = { $0.kind == .signal && $0.text(.sender) != BusName.bus.text }

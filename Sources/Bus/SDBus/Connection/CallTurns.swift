@@ -15,7 +15,8 @@ internal import Glibc
 /// without waiting for the reply.
 ///
 /// A line stands still while a question about its connection waits for its answer: once for the credentials, and from
-/// time to time for the number of unread bytes. So the loop never waits for the bus.
+/// time to time for the number of unread bytes. So the loop never waits for the bus. The answers come over another
+/// connection, if there is one (`BusConnection.questions`), so they do not wait behind the calls that have arrived.
 ///
 /// A message that is larger than its method needs never gets into memory. A call without its arguments takes its place
 /// in the line, and is refused in its turn. Two other kinds never get into memory, so that a flood costs little more
@@ -34,7 +35,7 @@ final class CallTurns {
     private var filter: BusSlot?
     private var next: RequestedTurn?
     private var afterOthers: RequestedTurn?
-    private var questions = UnreadQuestions()
+    private(set) var questions = UnreadQuestions()
     private var strangers = Strangers()
     /// Whether so many calls waited that memory can be returned to the system.
     private var hasGrown = false
@@ -355,7 +356,7 @@ final class CallTurns {
         guard questions.asked.insert(sender).inserted else { return }
         unread.mark(sender)
         do throws(BusError) {
-            try connection.askUnreadBytes(of: sender) { [unowned self] bytes in
+            try connection.questions.askUnreadBytes(of: sender) { [unowned self] bytes in
                 guard questions.asked.contains(sender) else { return }
                 guard let bytes else { return ping(sender) }
                 unread.set(bytes, for: sender)
@@ -369,7 +370,7 @@ final class CallTurns {
     private func ping(_ sender: String) {
         unread.mark(sender)
         do throws(BusError) {
-            try connection.askWhetherRead(by: sender) { [unowned self] hasRead in
+            try connection.questions.askWhetherRead(by: sender) { [unowned self] hasRead in
                 guard questions.asked.contains(sender) else { return }
                 if hasRead { unread.set(0, for: sender) }
                 counted(sender)

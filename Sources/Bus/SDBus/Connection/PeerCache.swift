@@ -184,7 +184,8 @@ struct Strangers {
 
 extension BusConnection {
     /// Asks the bus for the number of bytes that it keeps for a connection; nil if the bus does not tell. dbus-daemon
-    /// tells.
+    /// tells. What it has not taken from another connection of this process is not among them: some of the messages of
+    /// one turn.
     func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
         let question = CallTarget(.bus, .bus, "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
         try callAsync(question, name, timeout: 1_000_000) { answer in
@@ -199,10 +200,9 @@ extension BusConnection {
         }
     }
 
-    /// Asks a connection for a sign that it has read everything that was sent to it before: messages from one
-    /// connection to another stay in order, and every D-Bus library answers a ping, if only with an error. `body` gets
-    /// false if no answer comes for a while, or if the bus does not take the ping because that user's programs leave
-    /// too much unread.
+    /// Asks a connection for a sign that it has read everything that the bus had for it: it reads its messages in
+    /// order, and every D-Bus library answers a ping, if only with an error. `body` gets false if no answer comes for a
+    /// while, or if the bus does not take the ping because that user's programs leave too much unread.
     func askWhetherRead(by name: String, _ body: @escaping (Bool) -> Void) throws(BusError) {
         try callAsync(CallTarget(BusName(trusted: name), "/", StandardInterface.peer, "Ping"), timeout: 5_000_000) {
             answer in
