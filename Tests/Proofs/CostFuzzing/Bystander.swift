@@ -96,7 +96,7 @@ final class Bystander {
         let action = try measure("PerformAnswerCallAction", counts: !mayWaitForAudio) {
             try app.waitForSignal("PerformAnswerCallAction", timeout: Self.patience).arguments[1]
         }
-        try measure("FulfillAction") { try ask("FulfillAction", action, [:]) }
+        try measure("FulfillAction") { try fulfill(action) }
         let ended = clock.read()
         try measure("ReportCallEnded") {
             try ask("ReportCallEnded", call, .uint64(0), "remote-ended", [:])
@@ -105,8 +105,17 @@ final class Bystander {
         try measure("InvalidateProvider") { try ask("InvalidateProvider", own) }
     }
 
+    private func fulfill(_ answer: DBusValue) throws {
+        do {
+            try ask("FulfillAction", answer, [:])
+        } catch let error as BusError where mayWaitForAudio && error.name.hasSuffix("ActionAlreadyCompleted") {
+            // Another call was answered, and took the audio by the rules of the arbiter.
+        }
+    }
+
     /// Asks again if the bus itself has no room: dbus-daemon keeps at most 127 MB of messages that the service has not
-    /// read, and then refuses everybody. A service that reads too slowly makes this wait long.
+    /// read, and then refuses everybody; dbus-broker keeps a share of what a user's programs may send, and then refuses
+    /// them all. A service that reads too slowly makes this wait long.
     @discardableResult
     private func ask(_ member: String, _ arguments: DBusValue...) throws -> [DBusValue] {
         let deadline = Deadline(after: Self.patience)
@@ -114,13 +123,17 @@ final class Bystander {
             do {
                 let manager = app.manager
                 return try app.call(manager.destination, manager.path, manager.interface, member, arguments)
-            } catch let error as BusError where error.message.contains(Self.fullBus) && !deadline.hasPassed {
+            } catch let error as BusError where Self.isFull(error) && !deadline.hasPassed {
                 refusalsOfBus += 1
             }
         }
     }
 
-    private static let fullBus = "destination has a full message queue"
+    private static func isFull(_ error: BusError) -> Bool {
+        ["destination has a full message queue", "Sending user's quota exceeded"].contains {
+            error.message.contains($0)
+        }
+    }
 
     /// Measures the bus, then the service, then the bus: a wait is the service's if the bus was quick before and after
     /// it.

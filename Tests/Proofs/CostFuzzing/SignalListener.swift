@@ -60,14 +60,14 @@ final class SignalListener: @unchecked Sendable {
 
     private func listen(_ client: BusClient) {
         while true {
-            client.waitForInput(or: wishes.read, until: Deadline(after: 1))
+            client.waitForInput(or: wishes.read, until: Deadline(after: isOutOfDate ? 0.05 : 1))
             client.forgetSignals()
-            while isOutOfDate { readObjects(client) }
+            if isOutOfDate { readObjects(client) }
             switch nextWish() {
             case nil: continue
             case .subscribe:
-                // If it fails, the signals that are missing say so.
-                try? client.subscribe()
+                // To read all objects subscribes, too.
+                do { try client.subscribe() } catch { isOutOfDate = true }
                 done.signal()
             case .end: return
             }
@@ -80,10 +80,10 @@ final class SignalListener: @unchecked Sendable {
         return read(wishes.read.number, &byte, 1) == 1 ? Wish(rawValue: byte) : nil
     }
 
-    /// Without an answer of the service, the next one is asked.
+    /// Without an answer it tries again: the service is being restarted, or the bus has no room for the question.
     private func readObjects(_ client: BusClient) {
         isOutOfDate = false
-        guard let present = try? client.managedObjects() else { return }
+        guard let present = try? client.managedObjects() else { return isOutOfDate = true }
         for path in objects.subtracting(present.keys) { note("InterfacesRemoved", path) }
         for path in present.keys where !objects.contains(path) { note("InterfacesAdded", path) }
     }
