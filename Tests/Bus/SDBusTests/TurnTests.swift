@@ -153,6 +153,30 @@ import Testing
         while !turns.questions.asked.isEmpty { try turn(questions) }
     }
 
+    @Test func `During a flood each turn waits for an answer of the bus`() throws {
+        let questions = try askSeparately()
+        let flooder = try bus.connect()
+        try send(1, "Count", from: flooder)
+        try rest(questions)
+        try send(2_000, "Count", from: flooder)
+        // All calls are read.
+        try pingBus()
+        for _ in 1...3 {
+            let handled = service.handled.count
+            while try loop.turn() {}
+            #expect(service.handled.count == handled)
+            while service.handled.count == handled {
+                try turn(questions)
+                while try loop.turn() {}
+            }
+            #expect(service.handled.count == handled + 1)
+        }
+        while service.handled.count < 2_000 {
+            try turn(questions)
+            while try loop.turn() {}
+        }
+    }
+
     @Test func `The calls of a stranger that leaves before the answer about it are handled`() throws {
         let questions = try askSeparately()
         var program: BusConnection? = try bus.connect()

@@ -246,6 +246,9 @@ extension BusConnection {
     /// The connection over which the bus is asked about peers, and the peers whether they have read what was sent.
     var questions: BusConnection { separate ?? self }
 
+    /// Whether the answers come over another connection than the calls.
+    var asksSeparately: Bool { separate != nil }
+
     /// From now on these questions go over another connection, where the answers do not wait behind the calls that have
     /// arrived here. Call this after `onPeerLost`. This connection closes the other one. Others have nothing to tell
     /// it.

@@ -12,7 +12,7 @@ internal import Glibc
 /// other work is done (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. A
 /// call waits for the departures before it that may be of an earlier run of its program, and for the work that concerns
 /// its user. The first few waiting calls of a connection that left are still handled, because a program may call
-/// without waiting for the reply.
+/// without waiting for the reply. During a flood each turn waits until the bus has time for it.
 ///
 /// A line stands still while a question about its connection waits for its answer: once for the credentials, and from
 /// time to time for the number of unread bytes. So the loop never waits for the bus. The answers come over another
@@ -40,6 +40,8 @@ final class CallTurns {
     /// Whether so many calls waited that memory can be returned to the system.
     private var hasGrown = false
     private var isInRound = false
+    /// Whether the next turn waits for an answer of the bus.
+    private var awaitsBus = false
 
     /// The most messages to read between two turns: reading must not delay turns.
     private static let readAhead = 1_024
@@ -204,11 +206,28 @@ final class CallTurns {
         defer { isInRound = false }
         read()
         askAboutStrangers()
-        // Nothing is done while the bus does not take our messages.
+        if !awaitsBus { takeTurn() }
+        goOn()
+    }
+
+    /// Nothing is done while the bus does not take our messages.
+    private func takeTurn() {
+        if !connection.isWriting { waitForBusInFlood() }
         if !connection.isWriting { takeLeave() }
         if !connection.isWriting { connection.slicedWork?.doSlice() }
         while !connection.isWriting, let sender = waiting.nextSender(ofUser: mayHaveTurn), !takesTurn(sender) {}
-        goOn()
+    }
+
+    /// During a flood the next turn waits for an answer of the bus. Between two answers the bus brings some messages of
+    /// each program. With the replies of all waiting calls at once it would have so much to do that it brings the call
+    /// of another program seconds later. The answer itself must not wait behind the flood.
+    private func waitForBusInFlood() {
+        guard waiting.size > Self.grown, connection.asksSeparately else { return }
+        awaitsBus = true
+        connection.questions.ask(.bus("GetId"), timeout: 1_000_000) { [unowned self] _ in
+            awaitsBus = false
+            goOn()
+        }
     }
 
     private func mayHaveTurn(_ uid: UInt32) -> Bool {
@@ -310,7 +329,8 @@ final class CallTurns {
         if connection.isWriting {
             if hasWork || mayReturnMemory { afterOthers?.ask() }
         } else if hasWork {
-            next?.ask()
+            // The answer leads to the next round, and so does each message that arrives.
+            if !(awaitsBus && isInRound) { next?.ask() }
         } else if mayReturnMemory, isInRound {
             hasGrown = false
             malloc_trim(0)
