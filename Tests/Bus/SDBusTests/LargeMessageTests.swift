@@ -53,6 +53,22 @@ import Testing
         #expect(service.noted.isEmpty)
     }
 
+    @Test func `A large answer to a question over the other connection is not read`() throws {
+        let questions = try bus.connect(loop)
+        service.connection.askAboutPeers(over: questions)
+        let table = Interface<Void>(
+            "org.example.Client",
+            [.method("Numbers", returns: ("numbers", [UInt32].self)) { [large] (_, _) in large }])
+        try client.export(table, at: "/org/example/Client") {}
+        let target = CallTarget(try client.ownName, "/org/example/Client", "org.example.Client", "Numbers")
+        var error: String?
+        try questions.callAsync(target, timeout: 1_000_000) { answer in
+            if case .failure(let failure) = answer { error = failure.name } else { error = "" }
+        }
+        while error == nil { try turn() }
+        #expect(error == StandardErrorName.noReply)
+    }
+
     @Test func `A service that waits for the bus in the middle of a large call gets the reply`() throws {
         try client.callAsync(service.method("Numbers"), large) { _ in }
         try client.callAsync(service.method("Count")) { _ in }

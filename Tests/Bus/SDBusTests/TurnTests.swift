@@ -156,25 +156,24 @@ import Testing
     @Test func `During a flood each turn waits for an answer of the bus`() throws {
         let questions = try askSeparately()
         let flooder = try bus.connect()
-        try send(1, "Count", from: flooder)
-        try rest(questions)
-        try send(2_000, "Count", from: flooder)
-        // All calls are read.
-        try pingBus()
-        for _ in 1...3 {
-            let handled = service.handled.count
-            while try loop.turn() {}
-            #expect(service.handled.count == handled)
-            while service.handled.count == handled {
-                try turn(questions)
-                while try loop.turn() {}
-            }
-            #expect(service.handled.count == handled + 1)
-        }
-        while service.handled.count < 2_000 {
-            try turn(questions)
-            while try loop.turn() {}
-        }
+        let turns = try flood(from: flooder, questions, patience: 600_000_000)
+        let handled = service.handled.count
+        while try loop.turn() {}
+        #expect(service.handled.count == handled)
+        while turns.awaitsBus { try turn(questions) }
+        while try loop.turn() {}
+        #expect(service.handled.count == handled + 1)
+        withExtendedLifetime(flooder) {}
+    }
+
+    @Test func `The turns of a flood do not wait for a bus that answers late`() throws {
+        let questions = try askSeparately()
+        let flooder = try bus.connect()
+        let turns = try flood(from: flooder, questions, patience: 1)
+        let handled = service.handled.count
+        while turns.awaitsBus { try turn(questions) }
+        while service.handled.count < handled + 100 { try turn() }
+        withExtendedLifetime(flooder) {}
     }
 
     @Test func `The calls of a stranger that leaves before the answer about it are handled`() throws {
@@ -316,6 +315,21 @@ import Testing
         ) { _ in isDone = true }
         while !isDone { try turn() }
         while try loop.turn() {}
+    }
+
+    /// Begins a flood, until the next turn waits for an answer of the bus.
+    private func flood(
+        from flooder: BusConnection, _ questions: EventLoop, patience: UInt64
+    ) throws -> CallTurns {
+        try send(1, "Count", from: flooder)
+        try rest(questions)
+        let turns = try #require(service.connection.turns)
+        turns.patience = patience
+        while !turns.awaitsBus {
+            try send(2_000, "Count", from: flooder)
+            try pingBus()
+        }
+        return turns
     }
 
     /// The service asks about strangers over another connection, which the returned loop drives.

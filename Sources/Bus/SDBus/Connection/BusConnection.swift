@@ -250,11 +250,13 @@ extension BusConnection {
     var asksSeparately: Bool { separate != nil }
 
     /// From now on these questions go over another connection, where the answers do not wait behind the calls that have
-    /// arrived here. Call this after `onPeerLost`. This connection closes the other one. Others have nothing to tell
-    /// it.
+    /// arrived here. Call this after `onPeerLost`. This connection closes the other one, to which others have nothing
+    /// to tell but their answers. A large answer of a peer is none.
     package func askAboutPeers(over connection: BusConnection) {
         separate = connection
-        connection.source?.isLeftOut = { $0.kind == .signal && $0.text(.sender) != BusName.bus.text }
+        connection.source?.isLeftOut = { [most = connection.mostBytes] header in
+            header.size > most || header.kind == .signal && header.text(.sender) != BusName.bus.text
+        }
     }
 
     /// Handles the calls of each connection in its turn, as long as this connection is open. A peer may take half of

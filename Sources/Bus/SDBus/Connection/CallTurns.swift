@@ -12,7 +12,7 @@ internal import Glibc
 /// other work is done (`BusConnection.slicedWork`), so that neither delays a turn by more than another turn does. A
 /// call waits for the departures before it that may be of an earlier run of its program, and for the work that concerns
 /// its user. The first few waiting calls of a connection that left are still handled, because a program may call
-/// without waiting for the reply. During a flood each turn waits until the bus has time for it.
+/// without waiting for the reply. During a flood each turn, and what is done between two, waits until the bus has time.
 ///
 /// A line stands still while a question about its connection waits for its answer: once for the credentials, and from
 /// time to time for the number of unread bytes. So the loop never waits for the bus. The answers come over another
@@ -40,8 +40,12 @@ final class CallTurns {
     /// Whether so many calls waited that memory can be returned to the system.
     private var hasGrown = false
     private var isInRound = false
-    /// Whether the next turn waits for an answer of the bus.
-    private var awaitsBus = false
+    /// The question to the bus during a flood: whether it has no answer yet, and whether the last one had none in time.
+    private var question = (isOpen: false, isLate: false)
+    /// How long a turn waits for the answer, in microseconds. It takes a few milliseconds.
+    var patience: UInt64 = 100_000
+    /// Whether the next turn waits for the answer.
+    var awaitsBus: Bool { question.isOpen && !question.isLate }
 
     /// The most messages to read between two turns: reading must not delay turns.
     private static let readAhead = 1_024
@@ -220,12 +224,14 @@ final class CallTurns {
 
     /// During a flood the next turn waits for an answer of the bus. Between two answers the bus brings some messages of
     /// each program. With the replies of all waiting calls at once it would have so much to do that it brings the call
-    /// of another program seconds later. The answer itself must not wait behind the flood.
+    /// of another program seconds later. The answer itself must not wait behind the flood, so nothing waits while
+    /// somebody floods the other connection too.
     private func waitForBusInFlood() {
-        guard waiting.size > Self.grown, connection.asksSeparately else { return }
-        awaitsBus = true
-        connection.questions.ask(.bus("GetId"), timeout: 1_000_000) { [unowned self] _ in
-            awaitsBus = false
+        guard waiting.size > Self.grown, connection.asksSeparately, !question.isOpen else { return }
+        question.isOpen = true
+        connection.questions.ask(.bus("GetId"), timeout: patience) { [unowned self] answer in
+            if case .success = answer { question.isLate = false } else { question.isLate = true }
+            question.isOpen = false
             goOn()
         }
     }
@@ -329,7 +335,7 @@ final class CallTurns {
         if connection.isWriting {
             if hasWork || mayReturnMemory { afterOthers?.ask() }
         } else if hasWork {
-            // The answer leads to the next round, and so does each message that arrives.
+            // The answer leads to the next round, and so does each call that comes into a line.
             if !(awaitsBus && isInRound) { next?.ask() }
         } else if mayReturnMemory, isInRound {
             hasGrown = false

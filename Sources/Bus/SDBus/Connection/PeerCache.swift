@@ -184,8 +184,8 @@ struct Strangers {
 
 extension BusConnection {
     /// Asks the bus for the number of bytes that it keeps for a connection; nil if the bus does not tell. dbus-daemon
-    /// tells. What it has not taken from another connection of this process is not among them: some of the messages of
-    /// one turn.
+    /// tells. Over another connection than the one that sends to it, the answer is inexact by what is on its way: what
+    /// the socket holds is not among the bytes, and what was sent after the question may be.
     func askUnreadBytes(of name: String, _ body: @escaping (Int?) -> Void) throws(BusError) {
         let question = CallTarget(.bus, .bus, "org.freedesktop.DBus.Debug.Stats", "GetConnectionStats")
         try callAsync(question, name, timeout: 1_000_000) { answer in
