@@ -78,7 +78,7 @@ struct UnreadBytes {
         marks[name] = Mark(first: marks[name]?.first ?? taken, last: taken)
     }
 
-    /// The answer: this much was unread at the last mark, and so is what was sent since.
+    /// The answer: about this much was unread at the last mark, and so is what was sent since.
     mutating func set(_ bytes: Int, for name: String) {
         countReply()
         guard let mark = marks.removeValue(forKey: name) else { return }
