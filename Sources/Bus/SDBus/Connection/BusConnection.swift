@@ -250,8 +250,8 @@ extension BusConnection {
     var asksSeparately: Bool { separate != nil }
 
     /// From now on these questions go over another connection, where the answers do not wait behind the calls that have
-    /// arrived here. Call this after `onPeerLost`. This connection closes the other one, to which others have nothing
-    /// to tell but their answers. A large answer of a peer is none.
+    /// arrived here. Call this after `onPeerLost`. This connection closes the other one. There the signals of others
+    /// and large answers are left out.
     package func askAboutPeers(over connection: BusConnection) {
         separate = connection
         connection.source?.isLeftOut = { [most = connection.mostBytes] header in

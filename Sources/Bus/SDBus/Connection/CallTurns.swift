@@ -210,12 +210,12 @@ final class CallTurns {
         defer { isInRound = false }
         read()
         askAboutStrangers()
-        if !awaitsBus { takeTurn() }
+        if !awaitsBus { workBetweenReads() }
         goOn()
     }
 
-    /// Nothing is done while the bus does not take our messages.
-    private func takeTurn() {
+    /// Departures, a slice of other work, and one turn. Nothing is done while the bus does not take our messages.
+    private func workBetweenReads() {
         if !connection.isWriting { waitForBusInFlood() }
         if !connection.isWriting { takeLeave() }
         if !connection.isWriting { connection.slicedWork?.doSlice() }
